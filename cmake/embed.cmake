@@ -1,0 +1,10 @@
+# Writes one C++ file that holds the text of every listed file; called by EmbedAssets.cmake.
+file(STRINGS ${LIST} files)
+set(text "#include \"core/assets/embedded.h\"\nnamespace sluice::assets {\nconst EmbeddedFile embedded_files[] = {\n")
+foreach(path IN LISTS files)
+    file(READ ${path} content)
+    file(RELATIVE_PATH name ${ROOT} ${path})
+    string(APPEND text "{R\"sluice~(${name})sluice~\", R\"sluice~(${content})sluice~\"},\n")
+endforeach()
+string(APPEND text "{{}, {}}};\n}\n")
+file(WRITE ${OUT} "${text}")
