@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What primitives cost on a machine. A profile gives every cost that its scenarios use, with a source and a certainty;
+// nobody tunes a cost to one claim.
+#pragma once
+
+#include "core/engine/time.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice::machine {
+
+/// Names in profiles are the enumerators with '_' as '-'.
+enum class Primitive : std::uint8_t {
+    page_zero, ///< clear one page, cold
+    quicklist_pop, ///< pop and rewrite word 0
+    quicklist_push,
+    pcp_pop,
+    pcp_push,
+    buddy_take, ///< take one page from the buddy lists, under the zone lock
+    buddy_give, ///< give one page back, merging included, under the zone lock
+    drain_page, ///< one page of a quicklist drain: pop, cold link word and page structure, free_page (without pcp overflow)
+    limit_check, ///< read the node's free pages and compute the limit
+    lock_local, ///< take and drop a lock that this CPU held last
+    lock_transfer_near, ///< added when another CPU of the node held it last
+    lock_transfer_hop, ///< added per unit of distance beyond the node
+    lock_waiter, ///< added per waiter for kinds that all spin on one word
+    irq_toggle, ///< interrupts off and on
+    preempt_toggle,
+    context_switch,
+    idle_exit, ///< from the wake-up to the first instruction, CPU asleep
+    tick_handler,
+    wakeup, ///< try_to_wake_up
+    ipi_send,
+    ipi_handle,
+    fork_base, ///< fork without page tables and their clearing
+    exec_base,
+    exit_base,
+    process_variation, ///< mean of the random part of one fork+exit (caches, placement)
+    table_setup, ///< per page-table page: fill entries
+    table_teardown, ///< per page-table page: clear entries
+    touch_page, ///< fault without allocation and clearing
+    unmap_page, ///< zap one ordinary page
+    user_work, ///< a unit of user work of the server workload
+    count_of_primitives
+};
+
+enum class Certainty : std::uint8_t { measured, derived, estimated };
+
+struct CostEntry {
+    Cost cost = 0; ///< ps
+    Certainty certainty = Certainty::estimated;
+    std::string source;
+};
+
+class Costs {
+public:
+    Cost operator[](Primitive p) const { return entries_[static_cast<std::size_t>(p)].cost; }
+    const CostEntry& entry(Primitive p) const { return entries_[static_cast<std::size_t>(p)]; }
+    void set(Primitive p, CostEntry e) { entries_[static_cast<std::size_t>(p)] = std::move(e); }
+
+private:
+    std::array<CostEntry, static_cast<std::size_t>(Primitive::count_of_primitives)> entries_;
+};
+
+/// "page-zero" for page_zero. Empty for an unknown value.
+std::string_view name(Primitive p);
+
+} // namespace sluice::machine
