@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The machine at one moment, folded from records alone. Applying a record and undoing it are both cheap, so the state can
+// be walked in either direction; it must equal the simulator's own state at every record (tests compare snapshots).
+// Everything that the window shows of "now" is read from here.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/machine/machine.h"
+#include "core/record/snapshot.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sluice::journal {
+
+class PageTable; ///< copy-on-write page state by frame
+
+struct CpuState {
+    TaskId task = 0;
+    StepId step = 0;
+    std::uint16_t flags = 0; ///< cpu_flag
+    RecordIndex preempt_record = kNoRecord; ///< the record that last changed the preemption flag
+    RecordIndex step_record = kNoRecord; ///< the last step record of this CPU
+    RecordIndex drain_record = kNoRecord; ///< its drain_begin while a drain runs
+    std::uint64_t limit = 0; ///< quicklist limit in force, pages
+    std::uint64_t quicklist = 0; ///< pages on its quicklist
+    std::uint64_t pcp = 0; ///< pages on its page lists
+    bool operator==(const CpuState&) const = default;
+};
+
+struct LockState {
+    bool held = false;
+    CpuId holder = 0;
+    std::uint16_t site = 0;
+    Time since = 0;
+    std::vector<CpuId> waiters; ///< in order of arrival
+    bool operator==(const LockState&) const = default;
+};
+
+struct TaskInfo {
+    TaskState state = TaskState::none;
+    std::uint16_t task_class = 0; ///< index of its name in the workload
+    CpuId cpu = 0;
+    bool operator==(const TaskInfo&) const = default;
+};
+
+struct ZoneState {
+    std::uint64_t free = 0; ///< on buddy lists
+    std::uint64_t pcp = 0, quicklist = 0, page_table = 0, anonymous = 0, file = 0, buffer_heads = 0, kernel = 0, gather = 0, being_freed = 0;
+    std::uint64_t blocks[32] = {}; ///< free blocks by order
+    bool operator==(const ZoneState&) const = default;
+};
+
+/// A page as the inspector shows it.
+struct PageInfo {
+    Place place = 0;
+    RecordIndex moved_by = kNoRecord; ///< record that put it there, kNoRecord if it lay there from the start
+};
+
+/// One stay in a page's life.
+struct Stay {
+    RecordIndex record = kNoRecord; ///< what put it there; kNoRecord: there from the start
+    Time at = 0;
+    Place place = 0;
+    CpuId cpu = 0;
+};
+
+class MachineState {
+public:
+    /// The state before the first record: every page free (or reserved), all CPUs idle.
+    explicit MachineState(std::shared_ptr<const machine::Machine> machine);
+    MachineState(const MachineState&); ///< cheap: page state is shared until written
+    MachineState& operator=(const MachineState&);
+    ~MachineState();
+
+    /// Number of records applied so far; `apply` takes the record with this index, `undo` the one before.
+    RecordIndex position() const { return position_; }
+    Time now() const { return now_; } ///< time of the last applied record
+    void apply(const Record& r);
+    void undo(const Record& r, const Journal& journal);
+
+    const machine::Machine& machine() const { return *machine_; }
+    std::span<const CpuState> cpus() const { return cpus_; }
+    std::span<const ZoneState> zones() const { return zones_; }
+    std::span<const LockState> locks() const { return locks_; }
+    TaskInfo task(TaskId id) const;
+    /// Living tasks, by id.
+    std::vector<TaskId> tasks() const;
+    PageInfo page(Frame frame) const;
+    /// The stays of a page so far, oldest first (walks the chain of old keys).
+    std::vector<Stay> life(Frame frame, const Journal& journal) const;
+    /// Pages of a place in list order, at most `limit` runs.
+    std::vector<FrameRun> list(ZoneId zone, Place place, std::size_t limit = ~std::size_t {0}) const;
+    /// Pages of a zone that lie on quicklists of CPUs of other nodes.
+    std::uint64_t trapped(ZoneId zone) const;
+    std::uint64_t out_of_memory_events() const { return oom_; }
+
+    Snapshot snapshot() const;
+    bool operator==(const MachineState& other) const; ///< for tests: equal in everything
+
+private:
+    std::shared_ptr<const machine::Machine> machine_;
+    RecordIndex position_ = 0;
+    Time now_ = 0;
+    std::vector<CpuState> cpus_;
+    std::vector<ZoneState> zones_;
+    std::vector<LockState> locks_;
+    std::vector<std::uint64_t> trapped_;
+    std::uint64_t oom_ = 0;
+    std::unique_ptr<PageTable> pages_;
+    struct Tasks;
+    std::unique_ptr<Tasks> tasks_;
+};
+
+/// Moves a state along a journal, with keyframes that it lays itself (a cache, never part of the truth).
+class Cursor {
+public:
+    Cursor(std::shared_ptr<const machine::Machine> machine, std::shared_ptr<const Journal> journal);
+    ~Cursor();
+
+    const MachineState& state() const;
+    /// Goes to the state after `index` records (≤ journal size).
+    void seek(RecordIndex index);
+    /// Goes to the moment `t`: everything with time ≤ t has happened.
+    void seek_time(Time t);
+    /// Moment of the playhead, ns (may lie between records).
+    Time time() const;
+    /// One record on or back; false at the end.
+    bool step_forward();
+    bool step_back();
+    /// Lays keyframes ahead of need while the run is computed, for at most `budget` records.
+    void index(RecordIndex budget);
+    std::size_t keyframe_bytes() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace sluice::journal
