@@ -86,6 +86,8 @@ public:
     std::span<const CpuState> cpus() const { return cpus_; }
     std::span<const ZoneState> zones() const { return zones_; }
     std::span<const LockState> locks() const { return locks_; }
+    /// The last record of `step` on `cpu` so far, kNoRecord if none; its `a` is the value beside that line.
+    RecordIndex last_step(CpuId cpu, StepId step) const;
     TaskInfo task(TaskId id) const;
     /// Living tasks, by id.
     std::vector<TaskId> tasks() const;
