@@ -38,6 +38,10 @@ struct Scenario {
     std::string to_toml() const;
 };
 
+/// Builds `scenario.machine` again from its profile and the machine.* knobs (nodes, CPUs, page size …); costs stay.
+/// An error sentence if they contradict each other; the scenario is then unchanged.
+std::string rebuild_machine(Scenario& scenario);
+
 /// At time `at`, knob `knob` becomes `value`.
 struct Intervention {
     Time at = 0;
