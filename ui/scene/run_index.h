@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A small index over a journal for questions about the past that the folded state does not answer: how long the longest
+// list or section was so far, when a task was woken, which ticks fell into a section. It grows with the journal, is never
+// told about the playhead, and every answer is about the records before a given position only.
+#pragma once
+
+#include "core/journal/journal.h"
+
+#include <QHash>
+
+#include <optional>
+#include <vector>
+
+namespace sluice::ui {
+
+class RunIndex {
+public:
+    /// Reads records up to `to` (≤ journal size). Cheap when nothing is new.
+    void cover(const journal::Journal& journal, RecordIndex to);
+    RecordIndex covered() const { return covered_; }
+    /// Forgets everything; call it when the journal is another one.
+    void clear();
+
+    /// Longest quicklist or highest limit of any CPU before `position`, pages.
+    std::uint64_t longest_list(RecordIndex position) const;
+    /// Longest page list of any CPU before `position`, pages.
+    std::uint64_t longest_page_list(RecordIndex position) const;
+    /// Longest stretch with preemption off that ended before `position`, ns.
+    Time longest_section(RecordIndex position) const;
+
+    struct Tick {
+        RecordIndex record;
+        Time at;
+        bool held_off;
+    };
+    /// Ticks of a CPU in [from, position), oldest first.
+    std::vector<Tick> ticks(CpuId cpu, RecordIndex from, RecordIndex position) const;
+    /// When `task` was last woken before `position`.
+    std::optional<Time> woken(TaskId task, RecordIndex position) const;
+    /// When `cpu` last began to spin before `position`.
+    std::optional<Time> spinning_since(CpuId cpu, RecordIndex position) const;
+    /// When `task` last changed its state before `position`.
+    std::optional<Time> state_since(TaskId task, RecordIndex position) const;
+    /// Length of the quicklist of `cpu` when record `begin` (a change of its preemption flag) was written; empty unless
+    /// a drain was going on.
+    std::optional<std::uint64_t> list_at(CpuId cpu, RecordIndex begin) const;
+
+private:
+    struct Peak {
+        RecordIndex record;
+        std::uint64_t value;
+    };
+    struct When {
+        RecordIndex record;
+        Time at;
+    };
+    struct PerCpu {
+        std::uint64_t quicklist = 0, pcp = 0;
+        bool draining = false, preempt_off = false;
+        std::vector<Tick> ticks;
+        std::vector<When> spins;
+        std::vector<Peak> sections; ///< value: list length at the begin of a section during a drain
+    };
+    void read(const Record& r, RecordIndex index);
+    PerCpu& cpu(CpuId id);
+    static void raise(std::vector<Peak>& peaks, RecordIndex record, std::uint64_t value);
+    static std::uint64_t peak_before(const std::vector<Peak>& peaks, RecordIndex position);
+
+    RecordIndex covered_ = 0;
+    std::vector<PerCpu> cpus_;
+    std::vector<Peak> lists_, page_lists_, sections_; ///< rising values: each entry is a new maximum
+    QHash<TaskId, std::vector<When>> wakes_, changes_;
+};
+
+} // namespace sluice::ui
