@@ -31,7 +31,8 @@ enum class Kind : std::uint8_t {
     step,
     /// A CPU changes task. a: new task, prev: old task, cause: what asked for the switch.
     switch_task,
-    /// A task changes state. a: task, from/to: TaskState, count: task class (index of its name), prev: parent if new.
+    /// A task changes state. a: task, from/to: TaskState, count: task class (index of its name), cpu: where it belongs
+    /// now, prev: the CPU it belonged to before (its parent if it is new, that is if from is TaskState::none).
     task,
     /// A task is made runnable. a: task, cpu: where it will run, to: WakeKind.
     wake,
