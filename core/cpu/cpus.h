@@ -1,72 +1,137 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CPUs and what runs on them: threads with a body written as a coroutine, run queues, the timer tick, the idle loop,
-// stretches with preemption or interrupts off, wake-ups and why they were late.
+// The CPUs of a machine and what runs on them: threads with a body written as a coroutine, run queues, the timer tick,
+// the idle loop, stretches with preemption or interrupts off, wake-ups and why they were late.
 //
 // Rules (2.6-era kernels): preemption off does not mask interrupts. A tick comes on time unless interrupts are off; the
 // switch that it asks for waits until preemption is on again. A thread that spins keeps its CPU.
 //
-// Model code reads like the kernel code that it teaches:
-//     t.preempt_disable(SectionCause::quicklist_drain);
-//     co_await t.spend(costs[Primitive::drain_page], step);
-//     co_await t.preempt_enable();
+//     cpu::Cpus cpus(engine, machine, recorder, {.seed = 1});
+//     cpus.spawn({.name = "worker", .cpu = 0}, [](cpu::Thread& t) -> engine::Co<> { co_await t.spend(5'000'000); });
+//     cpus.start();
+//     engine.advance(kSecond);
 #pragma once
 
-#include "core/engine/co.h"
-#include "core/engine/engine.h"
-#include "core/engine/random.h"
-#include "core/lock/spinlock.h"
+#include "core/cpu/listing.h"
+#include "core/cpu/thread.h"
+#include "core/lock/lock_order.h"
 #include "core/machine/machine.h"
-#include "core/record/recorder.h"
+#include "core/record/snapshot.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice::cpu {
 
-class Cpus;
+struct ThreadSpec {
+    std::string_view name; ///< of its random stream (with its parent's)
+    std::uint16_t task_class = 0; ///< index of its name in the workload
+    CpuId cpu = 0;
+    Priority priority = Priority::normal;
+    Victim victim = Victim::other;
+    Thread* parent = nullptr; ///< its stream follows from the parent's, in order of birth
+};
 
-/// What a thread is, for records and names.
-enum class Priority : std::uint8_t { idle, normal, wakeful }; ///< a wakeful thread that is woken preempts normal ones
+struct Options {
+    std::uint64_t seed = 0;
+    std::uint32_t slice_ticks = 100; ///< a normal thread runs so many ticks while others wait
+    bool tick_in_idle = true; ///< 2005 kernels tick in idle too
+    bool idle_hook_every_turn = false; ///< run on_idle after each interrupt in idle too, not only on entering it
+};
 
-/// A process or kernel thread. Every member that may let time pass, or let another thread in, is awaited.
-class Thread {
+class Cpus {
 public:
-    TaskId id() const;
-    std::uint16_t task_class() const;
-    CpuId cpu() const; ///< where it runs, or ran last
-    NodeId node() const;
-    Time now() const;
-    engine::Random& random(); ///< its own stream, named after it
+    /// All must outlive it; the engine must not be advanced after it is gone.
+    Cpus(engine::Engine& engine, const machine::Machine& machine, Recorder& recorder, Options options);
+    ~Cpus();
+    Cpus(const Cpus&) = delete;
+    Cpus& operator=(const Cpus&) = delete;
 
-    /// Works for `cost` on its CPU. Interrupts stretch it; with preemption on it may be preempted in the middle.
-    auto spend(Cost cost);
-    /// Stands at `step` (value beside the line), then works for `cost`.
-    auto spend(Cost cost, StepId step, std::uint64_t value = 0);
-    /// Stands at `step`; no time passes.
-    void step(StepId step, std::uint64_t value = 0);
-    /// User code: the CPU is in user mode meanwhile.
-    engine::Co<> user(Cost cost);
+    /// Run by the idle thread each time that schedule() has returned to it (preemption on). Empty: nothing.
+    void set_on_idle(std::function<engine::Co<>(Thread&)> hook) { on_idle_ = std::move(hook); }
+    /// Run by every timer tick in interrupt context. Empty: nothing.
+    void set_on_tick(std::function<engine::Co<>(Thread&)> hook) { on_tick_ = std::move(hook); }
 
-    void preempt_disable(SectionCause cause);
-    /// Ends the section (recorded, with the pages freed in it); a switch that waited happens now.
-    engine::Co<> preempt_enable();
-    void irq_disable(SectionCause cause);
-    engine::Co<> irq_enable();
-    bool preemptible() const;
-    /// Counts pages freed by the present section, for its record.
-    void count_freed(std::uint32_t pages);
+    /// Starts the ticks and the idle loops. Threads spawned before begin now.
+    void start();
 
-    /// Takes a spinlock (preemption off while it is held and while spinning), `site` names the caller.
-    engine::Co<> lock(lock::Spinlock& l, std::uint16_t site);
-    engine::Co<> unlock(lock::Spinlock& l);
+    /// A new runnable thread. The reference is good until the body has ended.
+    Thread& spawn(const ThreadSpec& spec, Body body);
+    /// An interrupt (of a device, say) on a CPU, now: `cost`, then `handler`, if any.
+    void interrupt(CpuId cpu, Cost cost, IrqHandler handler);
+    /// The same as Thread::wake, from outside any thread. `from`: the CPU that does it, kMaxCpus for none.
+    RecordIndex wake(Thread& t, WakeKind kind, CpuId from = kMaxCpus);
 
-    engine::Co<> sleep_until(Time t); ///< woken by a timer interrupt on its CPU
-    engine::Co<> block(); ///< until somebody wakes it
-    engine::Co<> yield(); ///< to the back of its run queue
-    engine::Co<> cond_resched(); ///< a preemption point
-    engine::Co<> migrate(CpuId to); ///< sched_setaffinity: goes on on another CPU
+    std::uint32_t count() const { return static_cast<std::uint32_t>(processors_.size()); }
+    engine::Engine& engine() const { return engine_; }
+    const machine::Machine& machine() const { return machine_; }
+    Recorder& recorder() const { return recorder_; }
+    Thread& idle_thread(CpuId cpu) { return *processors_[cpu]->idle; }
+    Thread& current(CpuId cpu) { return *processors_[cpu]->current; }
+    bool is_idle(CpuId cpu) const { return processors_[cpu]->halted; }
+    /// Threads on the CPU, the running one included, the idle thread not.
+    std::uint32_t load(CpuId cpu) const;
+    /// Time of a CPU up to now.
+    CpuTimes times(CpuId cpu) const;
+    lock::LockOrder& lock_order() { return lock_order_; }
+    std::uint64_t switches() const { return switches_; }
+
+    /// Fills in `cpus` (without limits) and `tasks`.
+    void snapshot(Snapshot& out) const;
+
+private:
+    friend class Thread;
+
+    engine::Co<> thread_main(Thread& t);
+    engine::Co<> idle_main(Thread& t);
+    engine::Co<> irq_main(Thread& irq);
+    engine::Co<> handle_interrupt(Thread& irq, Interrupt& i);
+    engine::Co<> handle_tick(Thread& irq, Time due);
+    class Exit;
+    class Halt;
+    class IrqDone;
+    class LeaveIdle;
+
+    Thread& new_thread();
+    void prepare(Thread& t, Processor& p);
+    void set_state(Thread& t, TaskState state);
+    void enqueue(Thread& t, Time since, RecordIndex by);
+    void ask_for_switch(Processor& p, RecordIndex by, DelayCause cause, RecordIndex explanation);
+    void classify_wait(const Processor& p, const Thread& t, DelayCause& cause, RecordIndex& explanation) const;
+    bool would_preempt(const Processor& p, const Thread& t) const;
+    void kick(Processor& p, CpuId from);
+
+    void raise(Processor& p, Interrupt i);
+    bool can_interrupt(const Processor& p) const;
+    void begin_interrupts(Processor& p);
+    void end_interrupts(Processor& p);
+    void pause(Thread& t);
+    void go_on(Processor& p);
+    void schedule(Processor& p);
+    void finish_switch(Processor& p);
+    void requeue_current(Processor& p);
+    void retire(Thread& t);
+    void count_as(Processor& p, Time& bucket);
+
+    static void on_tick_due(void* processor);
+    static void on_switched(void* processor);
+    static void on_sleep_over(void* thread);
+
+    engine::Engine& engine_;
+    const machine::Machine& machine_;
+    Recorder& recorder_;
+    Options options_;
+    std::function<engine::Co<>(Thread&)> on_idle_, on_tick_;
+    std::vector<std::unique_ptr<Processor>> processors_;
+    std::deque<std::unique_ptr<Thread>> threads_;
+    std::vector<Thread*> free_threads_;
+    lock::LockOrder lock_order_;
+    TaskId next_id_ = 0;
+    std::uint64_t switches_ = 0;
+    bool started_ = false;
 };
 
 } // namespace sluice::cpu

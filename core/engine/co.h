@@ -93,7 +93,7 @@ public:
                     return std::move(*callee.promise().value);
             }
         };
-        return Awaiter {handle_};
+        return Awaiter{handle_};
     }
 
 private:
@@ -105,7 +105,9 @@ template <class T>
 Co<T> Promise<T>::get_return_object() {
     return Co<T>(std::coroutine_handle<Promise<T>>::from_promise(*this));
 }
-inline Co<void> Promise<void>::get_return_object() { return Co<void>(std::coroutine_handle<Promise<void>>::from_promise(*this)); }
+inline Co<void> Promise<void>::get_return_object() {
+    return Co<void>(std::coroutine_handle<Promise<void>>::from_promise(*this));
+}
 } // namespace detail
 
 } // namespace sluice::engine

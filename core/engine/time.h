@@ -19,6 +19,8 @@ inline constexpr Time kMillisecond = 1'000'000;
 inline constexpr Time kSecond = 1'000'000'000;
 
 /// Rounds a summed cost to ns, halves up. `cost` is not negative.
-constexpr Time to_time(Cost cost) { return (cost + 500) / 1000; }
+constexpr Time to_time(Cost cost) {
+    return (cost + 500) / 1000;
+}
 
 } // namespace sluice
