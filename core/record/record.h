@@ -45,8 +45,8 @@ enum class Kind : std::uint8_t {
     lock_take,
     /// A lock is dropped. a: lock, to: call site, prev: ns held.
     lock_drop,
-    /// A stretch with preemption or interrupts off ended. a: ns, from: SectionKind, to: SectionCause, count: pages freed
-    /// in it; cause: the record that began it.
+    /// A stretch with preemption or interrupts off ended. a: ns, from: SectionKind, to: SectionCause, prev: pages freed
+    /// in it (a drain may free more than `count` can say); cause: the record that began it.
     section,
     /// A drain begins. a: list length, prev: limit, to: Trigger.
     drain_begin,
