@@ -181,7 +181,8 @@ QWidget* gallery() {
     changed->set_value(4096);
     changed->set_was("was 256");
     knobs->body()->addWidget(changed);
-    auto* shape = new ChoiceKnob("drain.shape", "Drain shape", {{"a", "To the limit, one section", ""}, {"b", "Other", ""}});
+    auto* shape
+        = new ChoiceKnob("drain.shape", "Drain shape", {{"a", "To the limit, one section", ""}, {"b", "Other", ""}});
     shape->set_note("How much is freed between two preemption points.");
     shape->set_tip("Drain shape", "How much is freed between two preemption points.", "Linux 2.6.12");
     knobs->body()->addWidget(shape);
@@ -195,7 +196,8 @@ QWidget* gallery() {
     emit bad->field()->editingFinished();
     knobs->body()->addWidget(bad);
     auto* trigger = new SetKnob("drain.trigger", "Trigger",
-        {{"idle", "Idle loop", ""}, {"unmap", "End of unmap", ""}, {"tick", "Timer tick", ""}, {"low", "Low memory", ""}});
+        {{"idle", "Idle loop", ""}, {"unmap", "End of unmap", ""}, {"tick", "Timer tick", ""},
+            {"low", "Low memory", ""}});
     trigger->set_value({"idle"});
     trigger->set_was("was idle, unmap");
     knobs->body()->addWidget(trigger);
@@ -245,7 +247,8 @@ QWidget* gallery() {
     empty->set_title("Empty state");
     auto* state = new EmptyState;
     state->set_texts(EmptyState::Sketch::chart, "No drain has happened yet",
-        "Lists drain when they grow past their limit. The fullest, on CPU 0, is at 1,240 of 6,250.", "Run to the first drain", "drain");
+        "Lists drain when they grow past their limit. The fullest, on CPU 0, is at 1,240 of 6,250.",
+        "Run to the first drain", "drain");
     empty->body()->addWidget(state);
     grid->addWidget(empty, 2, 2);
 
@@ -290,7 +293,7 @@ void shoot(QWidget& window, const QString& file) {
 
 TEST_CASE("Pictures of the kit", "[.gallery]") {
     Appearance::instance().install();
-    for (const auto& [scheme, name] : {std::pair {Scheme::light, "light"}, std::pair {Scheme::dark, "dark"}})
+    for (const auto& [scheme, name] : {std::pair{Scheme::light, "light"}, std::pair{Scheme::dark, "dark"}})
         for (int scale : {100, 200}) {
             Appearance::instance().set_scheme(scheme);
             Appearance::instance().set_text_scale(scale);

@@ -12,6 +12,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sluice::ui {
 
 CardFrame::CardFrame(QWidget* parent, Token ground)
@@ -21,8 +23,10 @@ CardFrame::CardFrame(QWidget* parent, Token ground)
     , body_(new QVBoxLayout) {
     outer_->setContentsMargins(1, 1, 1, 1);
     outer_->setSpacing(0);
-    outer_->addLayout(body_);
+    outer_->addLayout(body_, 1);
     body_->setContentsMargins(px(16), px(12), px(16), px(12));
+    // Of its own: nested layouts take the spacing of the one around them.
+    body_->setSpacing(px(8));
 }
 
 void CardFrame::set_strong(bool strong) {
@@ -41,7 +45,7 @@ void CardFrame::set_title(const QString& title) {
         title_ = make_label(title, type::control, Weight::bold, Token::ink, this);
         title_->setFixedHeight(px(32));
         title_->setContentsMargins(px(14), 0, px(14), 0);
-        outer_->insertWidget(0, title_);
+        outer_->insertWidget(0, title_, 0, Qt::AlignTop);
     }
     title_->setText(title);
     setAccessibleName(title);
@@ -61,8 +65,8 @@ void CardFrame::paintEvent(QPaintEvent*) {
         path.addRoundedRect(box, radius, radius);
         painter.save();
         painter.setClipPath(path);
-        painter.fillRect(QRect(0, 0, width(), title_->geometry().bottom() + 1), color(Token::chrome));
-        painter.fillRect(QRect(0, title_->geometry().bottom(), width(), 1), color(Token::line));
+        painter.fillRect(QRect(0, 0, width(), px(32)), color(Token::chrome));
+        painter.fillRect(QRect(0, px(32), width(), 1), color(Token::line));
         painter.restore();
     }
     painter.setPen(QPen(strong_ ? color(Token::accent) : color(border_), pen));
@@ -74,6 +78,26 @@ void CardFrame::changeEvent(QEvent* event) {
     if (event->type() == QEvent::StyleChange && title_)
         title_->setFixedHeight(px(32));
     QWidget::changeEvent(event);
+}
+
+ElidedLabel::ElidedLabel(const QString& text, QWidget* parent)
+    : QLabel(text, parent) {
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+}
+
+QSize ElidedLabel::minimumSizeHint() const {
+    return {std::min(fontMetrics().horizontalAdvance(QStringLiteral("MMM")), QLabel::minimumSizeHint().width()),
+        QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    if (const QString tip = shown == text() ? QString() : text(); toolTip() != tip)
+        setToolTip(tip);
+    painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
+    painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, shown);
 }
 
 Rule::Rule(QWidget* parent, Qt::Orientation orientation)
@@ -92,20 +116,17 @@ DockHead::DockHead(const QString& icon, const QString& title, QWidget* parent)
     : QWidget(parent)
     , icon_(icon)
     , title_(make_label(title, type::control, Weight::bold, Token::ink, this))
-    , note_(make_label(QString(), type::control, Weight::regular, Token::ink2, this))
+    , note_(new ElidedLabel({}, this))
     , row_(new QHBoxLayout(this)) {
     row_->setSpacing(px(4));
     row_->addWidget(title_);
-    row_->addStretch(1);
-    row_->addWidget(note_);
-    title_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);
-    note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row_->addSpacing(px(8));
+    row_->addWidget(note_, 1);
+    set_text(note_, type::control, Weight::regular, Token::ink2);
     note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    row_->setStretchFactor(note_, 4);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(title);
     row_->setContentsMargins(icon_.isEmpty() ? px(12) : px(34), 0, px(8), 1);
-    row_->itemAt(1)->spacerItem()->changeSize(0, 0, QSizePolicy::Minimum, QSizePolicy::Minimum);
 }
 
 void DockHead::set_title(const QString& title) {

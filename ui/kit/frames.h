@@ -4,11 +4,10 @@
 
 #include "ui/theme/theme.h"
 
-#include <QFrame>
+#include <QLabel>
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
@@ -36,6 +35,17 @@ private:
     QLabel* title_ = nullptr;
     QVBoxLayout* outer_;
     QVBoxLayout* body_;
+};
+
+/// A label of one line that shortens its text with an ellipsis and then shows all of it in its tip.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent*) override;
 };
 
 /// A 1 px separator line that follows the theme.
@@ -69,7 +79,7 @@ protected:
 private:
     QString icon_;
     QLabel* title_;
-    QLabel* note_;
+    ElidedLabel* note_;
     QHBoxLayout* row_;
 };
 

@@ -43,7 +43,9 @@ NumberKnob::NumberKnob(const QString& id, const QString& title, const Range& ran
     , value_(range.low)
     , slider_(new Calm<QSlider>(Qt::Horizontal, this))
     , field_(new QLineEdit(this))
-    , unit_(make_label(range.unit, type::control, Weight::regular, Token::ink2, this)) {
+    , unit_(make_label(range.unit, type::control, Weight::regular, Token::ink2, this))
+    , low_(make_label({}, type::note, Weight::regular, Token::ink2, this))
+    , high_(make_label(format::count(range.high), type::note, Weight::regular, Token::ink2, this)) {
     const bool direct = !range_.log_scale && range_.high - range_.low <= slider_steps;
     slider_->setRange(0, direct ? static_cast<int>(range_.high - range_.low) : slider_steps);
     slider_->setSingleStep(direct ? static_cast<int>(std::max<qint64>(1, range_.step)) : 10);
@@ -52,14 +54,18 @@ NumberKnob::NumberKnob(const QString& id, const QString& title, const Range& ran
     field_->setAlignment(Qt::AlignRight);
     field_->setAccessibleName(tr("%1, value").arg(title));
     set_text(field_, type::control, Weight::bold);
-    const QString widest = format::count(range_.high);
-    field_->setFixedWidth(
-        field_->fontMetrics().horizontalAdvance(widest.size() > range_.zero_word.size() ? widest : range_.zero_word)
-        + px(24));
+    set_quiet_field(field_);
+    fit_field();
     // Between the stretch and the effect note: the value stands at the right as in a table.
     head_->insertWidget(3, field_);
     head_->insertWidget(4, unit_);
     body_->insertWidget(1, slider_);
+    low_->setText(range_.low == 0 && !range_.zero_word.isEmpty() ? range_.zero_word : format::count(range_.low));
+    auto* bounds = new QHBoxLayout;
+    bounds->addWidget(low_);
+    bounds->addStretch(1);
+    bounds->addWidget(high_);
+    body_->insertLayout(2, bounds);
     connect(slider_, &QSlider::valueChanged, this, [this](int position) {
         if (showing_)
             return;
@@ -75,6 +81,19 @@ NumberKnob::NumberKnob(const QString& id, const QString& title, const Range& ran
     connect(slider_, &QSlider::sliderReleased, this, [this] { emit value_settled(value_); });
     connect(field_, &QLineEdit::editingFinished, this, &NumberKnob::take_text);
     show_value();
+}
+
+void NumberKnob::fit_field() {
+    const QString most = format::count(range_.high);
+    const int widest = std::max(
+        field_->fontMetrics().horizontalAdvance(most), field_->fontMetrics().horizontalAdvance(range_.zero_word));
+    field_->setFixedWidth(widest + px(22));
+}
+
+void NumberKnob::changeEvent(QEvent* event) {
+    KnobRow::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        fit_field();
 }
 
 QWidget* NumberKnob::control() const {

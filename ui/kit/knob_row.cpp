@@ -20,7 +20,7 @@ KnobRow::KnobRow(const QString& id, const QString& title, QWidget* parent)
     , head_(new QHBoxLayout)
     , body_(new QVBoxLayout(this))
     , title_(make_label(title, type::control, Weight::bold, Token::ink, this))
-    , was_(make_label({}, type::note, Weight::regular, Token::ink2, this))
+    , was_(new ElidedLabel({}, this))
     , effect_(make_label({}, type::note, Weight::regular, Token::ink2, this))
     , undo_(new QToolButton(this))
     , info_(new QToolButton(this))
@@ -30,6 +30,7 @@ KnobRow::KnobRow(const QString& id, const QString& title, QWidget* parent)
     , id_(id)
     , title_text_(title) {
     setObjectName(QStringLiteral("knob_") + id);
+    set_text(was_, type::note, Weight::regular, Token::ink2);
     head_->setSpacing(px(6));
     head_->addWidget(title_);
     head_->addWidget(was_);

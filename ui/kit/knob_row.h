@@ -22,6 +22,7 @@ class QHBoxLayout;
 
 namespace sluice::ui {
 
+class ElidedLabel;
 class Switch;
 
 /// The common frame: title line, control, note line, and the 4 px bar of a changed knob.
@@ -63,7 +64,7 @@ protected:
     QHBoxLayout* head_;
     QVBoxLayout* body_;
     QLabel* title_;
-    QLabel* was_;
+    ElidedLabel* was_;
     QLabel* effect_;
     QToolButton* undo_;
     QToolButton* info_;
@@ -108,8 +109,10 @@ signals:
 
 protected:
     void set_control_enabled(bool enabled) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void fit_field();
     void show_value();
     void take_text();
     int to_slider(qint64 value) const;
@@ -120,6 +123,8 @@ private:
     QSlider* slider_;
     QLineEdit* field_;
     QLabel* unit_;
+    QLabel* low_;
+    QLabel* high_;
 };
 
 /// One of several values, in a list.

@@ -5,6 +5,7 @@
 #include "ui/theme/dress.h"
 #include "ui/theme/icons.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -88,7 +89,7 @@ Banner::Banner(BannerKind kind, QWidget* parent)
     for (QLabel* label : {title_, place_, message_, untouched_})
         grid->addWidget(label, row++, 0);
     grid->addWidget(actions_, row, 0);
-    grid->addWidget(close_, 0, 1, 2, 1, Qt::AlignTop | Qt::AlignRight);
+    grid->addWidget(close_, 0, 1, 5, 1, Qt::AlignTop | Qt::AlignRight);
     grid->setColumnStretch(0, 1);
     action_row_->setContentsMargins(0, px(6), 0, 0);
     action_row_->addStretch(1);
@@ -163,6 +164,12 @@ void Banner::paintEvent(QPaintEvent*) {
     const double line = theme().line_height(type::control);
     paint_icon(painter, QRectF(px(13), px(9) + (line - px(16)) / 2, px(16), px(16)), QLatin1String(look.icon),
         color(look.ink));
+}
+
+void Banner::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::StyleChange)
+        fit_margins();
+    QWidget::changeEvent(event);
 }
 
 void Banner::keyPressEvent(QKeyEvent* event) {
@@ -317,7 +324,7 @@ AnswerBox::AnswerBox(QWidget* parent)
     , sentence_(wrapped(make_label({}, type::control, Weight::regular, Token::ink2, this)))
     , link_(new QPushButton(this)) {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(px(36), px(8), px(12), px(8));
+    fit_margins();
     column->setSpacing(px(1));
     column->addWidget(title_);
     column->addWidget(sentence_);
@@ -337,6 +344,16 @@ void AnswerBox::set_answer(Kind kind, const QString& title, const QString& sente
     setAccessibleName(title);
     setAccessibleDescription(sentence);
     update();
+}
+
+void AnswerBox::fit_margins() {
+    layout()->setContentsMargins(px(36), px(8), px(12), px(8));
+}
+
+void AnswerBox::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::StyleChange)
+        fit_margins();
+    QWidget::changeEvent(event);
 }
 
 void AnswerBox::paintEvent(QPaintEvent*) {

@@ -42,6 +42,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent*) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void fit_margins();
@@ -113,8 +114,10 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void fit_margins();
     Kind kind_ = Kind::kept;
     QLabel* title_;
     QLabel* sentence_;

@@ -4,6 +4,7 @@
 #include "ui/theme/focus_ring.h"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QLabel>
 #include <QVariant>
@@ -59,6 +60,10 @@ void set_wrong(QWidget* field, bool wrong) {
     field->update();
 }
 
+void set_quiet_field(QWidget* field) {
+    field->setProperty("_sluice_quiet", true);
+}
+
 bool is_wrong(const QWidget* field) {
     return field && field->property(wrong_key).toBool();
 }
@@ -97,7 +102,9 @@ void dress(QWidget* widget) {
     if (surface.isValid()) {
         const QColor ground = color(static_cast<Token>(surface.toInt()));
         palette.setColor(QPalette::Window, ground);
-        palette.setColor(QPalette::Base, ground);
+        // Only where the base is the widget's own: fields and lists inside stay as they are.
+        if (qobject_cast<QAbstractScrollArea*>(widget))
+            palette.setColor(QPalette::Base, ground);
     }
     widget->setPalette(palette);
 }

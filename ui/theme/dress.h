@@ -35,6 +35,9 @@ ButtonKind button_kind(const QWidget* button);
 void set_wrong(QWidget* field, bool wrong);
 bool is_wrong(const QWidget* field);
 
+/// A field that shows its frame only under the pointer, with the focus, or when wrong: a value that can be typed over.
+void set_quiet_field(QWidget* field);
+
 /// A widget that paints its own focus (a scene, a chart) tells which part of it is focused, in its coordinates; the
 /// common ring is drawn 2 px outside. A null rectangle: the whole widget. Call again whenever it moves.
 void set_focus_rect(QWidget* widget, const QRect& rect);

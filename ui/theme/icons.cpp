@@ -111,7 +111,7 @@ void paint_icon(QPainter& painter, const QRectF& rect, const QString& name, cons
 
 void paint_icon(QPainter& painter, const QRect& rect, const QIcon& icon, const QColor& color, bool enabled) {
     const QString name = icon.name();
-    if (name.startsWith(QLatin1String("sluice/")))
+    if (color.isValid() && name.startsWith(QLatin1String("sluice/")))
         paint_icon(painter, QRectF(rect), name.mid(7), color);
     else
         icon.paint(&painter, rect, Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);

@@ -17,7 +17,8 @@ QIcon icon(const QString& name, Token color = Token::ink);
 /// A pixmap of size x size logical px.
 QPixmap icon_pixmap(const QString& name, int size, const QColor& color, qreal device_pixel_ratio);
 void paint_icon(QPainter& painter, const QRectF& rect, const QString& name, const QColor& color);
-/// Paints an icon in the given colour if it came from icon(), else as it is (in grey if not enabled).
+/// Paints an icon in the given colour if it came from icon(), else as it is (in grey if not enabled). An invalid
+/// colour: in the colour that the icon was made with.
 void paint_icon(QPainter& painter, const QRect& rect, const QIcon& icon, const QColor& color, bool enabled);
 /// Names of all icons, sorted.
 QStringList icon_names();

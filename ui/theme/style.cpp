@@ -76,7 +76,9 @@ void Style::drawPrimitive(
             const bool inside = widget
                 && (qobject_cast<QAbstractSpinBox*>(widget->parentWidget())
                     || qobject_cast<QComboBox*>(widget->parentWidget()));
-            if (panel->lineWidth > 0 && !inside)
+            const bool quiet = widget && widget->property("_sluice_quiet").toBool() && !is_wrong(widget)
+                && !(option->state & (State_HasFocus | State_MouseOver));
+            if (panel->lineWidth > 0 && !inside && !quiet)
                 frame(*painter, rect, field_fill(option->state), field_border(option->state, widget), px(corner::card));
         }
         return;
@@ -109,6 +111,8 @@ void Style::drawPrimitive(
         painter->restore();
         return;
     }
+    case PE_IndicatorHeaderArrow:
+        return;
     case PE_FrameTabWidget:
         rule(*painter, QRect(rect.left(), rect.top(), rect.width(), 1), color(Token::line));
         return;
@@ -154,8 +158,7 @@ void Style::drawPrimitive(
             return;
         if (item->state & State_Selected) {
             painter->fillRect(rect, color(Token::accentsoft));
-            if (item->viewItemPosition == QStyleOptionViewItem::Beginning
-                || item->viewItemPosition == QStyleOptionViewItem::OnlyOne || qobject_cast<const QListView*>(widget))
+            if (item->index.column() == 0 || qobject_cast<const QListView*>(widget))
                 rule(*painter, QRect(rect.left(), rect.top(), px(4), rect.height()), color(Token::accentfill));
         } else if (item->backgroundBrush.style() != Qt::NoBrush) {
             painter->fillRect(rect, item->backgroundBrush);
@@ -173,6 +176,16 @@ void Style::drawControl(
     ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
     const QRect rect = option->rect;
     switch (element) {
+    case CE_PushButton:
+        // Fusion would inset the words by another px on each side.
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            proxy()->drawControl(CE_PushButtonBevel, button, painter, widget);
+            QStyleOptionButton label = *button;
+            label.rect = proxy()->subElementRect(SE_PushButtonContents, button, widget);
+            proxy()->drawControl(CE_PushButtonLabel, &label, painter, widget);
+            return;
+        }
+        break;
     case CE_PushButtonBevel:
         proxy()->drawPrimitive(PE_PanelButtonCommand, option, painter, widget);
         return;
@@ -232,25 +245,10 @@ void Style::drawControl(
         if (const auto* dock = qstyleoption_cast<const QStyleOptionDockWidget*>(option))
             return dock_title(*painter, *dock);
         break;
-    case CE_ProgressBarGroove:
-        frame(*painter, rect, color(Token::well), color(Token::edge), px(corner::bar));
-        return;
-    case CE_ProgressBarContents:
-        if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) {
-            const QRect inner = rect.adjusted(1, 1, -1, -1);
-            if (bar->maximum <= bar->minimum) {
-                // Length unknown: the whole bar in the soft ground, nothing that moves.
-                painter->fillRect(inner, color(Token::accentsoft));
-                return;
-            }
-            const double share = double(bar->progress - bar->minimum) / (double(bar->maximum) - bar->minimum);
-            const int length = static_cast<int>(inner.width() * std::clamp(share, 0.0, 1.0) + 0.5);
-            painter->fillRect(QRect(inner.left(), inner.top(), length, inner.height()), color(Token::accentfill));
-            return;
-        }
+    case CE_ProgressBar:
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option))
+            return progress_bar(*painter, *bar);
         break;
-    case CE_ProgressBarLabel:
-        return;
     case CE_ShapedFrame:
         if (const auto* panel = qstyleoption_cast<const QStyleOptionFrame*>(option)) {
             if (panel->frameShape == QFrame::HLine) {

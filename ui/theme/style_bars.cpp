@@ -8,6 +8,8 @@
 #include <QFontMetrics>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace sluice::ui::parts {
 
 void tab_shape(QPainter& painter, const QStyleOptionTab& option) {
@@ -227,6 +229,23 @@ void slider(QPainter& painter, const QStyleOptionSlider& option, const QWidget* 
     painter.setBrush(color(Token::card));
     painter.drawEllipse(QRectF(handle).center(), r - px(1) + 0.5, r - px(1) + 0.5);
     painter.restore();
+}
+
+void progress_bar(QPainter& painter, const QStyleOptionProgressBar& option) {
+    // The widget is never lower than a line of text; the bar is.
+    const int height = std::min(px(9), option.rect.height());
+    const QRect rect(
+        option.rect.left(), option.rect.top() + (option.rect.height() - height) / 2, option.rect.width(), height);
+    frame(painter, rect, color(Token::well), color(Token::edge), px(corner::bar));
+    const QRect inner = rect.adjusted(1, 1, -1, -1);
+    if (option.maximum <= option.minimum) {
+        // Length unknown: the whole bar in the soft ground, nothing that moves.
+        painter.fillRect(inner, color(Token::accentsoft));
+        return;
+    }
+    const double share = double(option.progress - option.minimum) / (double(option.maximum) - option.minimum);
+    const int length = static_cast<int>(inner.width() * std::clamp(share, 0.0, 1.0) + 0.5);
+    painter.fillRect(QRect(inner.left(), inner.top(), length, inner.height()), color(Token::accentfill));
 }
 
 void scroll_bar(QPainter& painter, const QStyleOptionSlider& option, const QWidget* widget, const QStyle& style) {

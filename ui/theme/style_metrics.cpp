@@ -22,7 +22,6 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_ButtonDefaultIndicator:
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
-    case PM_FocusFrameHMargin:
     case PM_FocusFrameVMargin:
     case PM_TabBarTabShiftHorizontal:
     case PM_TabBarTabShiftVertical:
@@ -35,6 +34,11 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_DockWidgetFrameWidth:
     case PM_DockWidgetTitleMargin:
         return 0;
+    // The margin of the text of an item in a view.
+    case PM_FocusFrameHMargin:
+        return px(7);
+    case PM_HeaderDefaultSectionSizeVertical:
+        return px(26);
     case PM_MenuBarHMargin:
         return px(4);
     case PM_MenuPanelWidth:
@@ -73,7 +77,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_DockWidgetSeparatorExtent:
         return px(4);
     case PM_HeaderMargin:
-        return px(8);
+        return px(4);
     case PM_HeaderMarkSize:
         return px(10);
     case PM_TabBarTabHSpace:
@@ -148,7 +152,7 @@ QSize Style::sizeFromContents(
     case CT_ComboBox:
         return {size.width() + px(40), std::max(px(28), size.height() + px(6))};
     case CT_SpinBox:
-        return {size.width() + px(30), std::max(px(28), size.height() + px(6))};
+        return {size.width() + px(30), std::max(px(28), size.height())};
     case CT_MenuItem:
         if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
             if (item->menuItemType == QStyleOptionMenuItem::Separator)
@@ -172,7 +176,7 @@ QSize Style::sizeFromContents(
     case CT_HeaderSection: {
         QSize own = QProxyStyle::sizeFromContents(type, option, size, widget);
         own.setHeight(px(26));
-        own.setWidth(own.width() + px(8));
+        own.setWidth(own.width() + px(16));
         return own;
     }
     case CT_ItemViewItem: {
@@ -293,9 +297,6 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
                 || (widget->parentWidget() && widget->parentWidget()->inherits("QComboBox")));
         return inside ? option->rect : option->rect.adjusted(px(8), 1, -px(8), -1);
     }
-    case SE_ProgressBarGroove:
-    case SE_ProgressBarContents:
-        return option->rect;
     default:
         return QProxyStyle::subElementRect(element, option, widget);
     }

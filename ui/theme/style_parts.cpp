@@ -62,6 +62,10 @@ ButtonLook button_look(ButtonKind kind, QStyle::State state) {
     return {t[Token::card], t[Token::edge], t[Token::ink]};
 }
 
+QColor icon_tint(const ButtonLook& look) {
+    return look.text == color(Token::ink) ? QColor() : look.text;
+}
+
 QColor field_border(QStyle::State state, const QWidget* widget) {
     if (is_wrong(widget))
         return color(Token::stall);
@@ -87,6 +91,9 @@ void push_button_label(QPainter& painter, const QStyleOptionButton& option, cons
     const bool has_menu = option.features & QStyleOptionButton::HasMenu;
     const int menu_width = has_menu ? px(16) : 0;
     const int icon_side = option.icon.isNull() ? 0 : option.iconSize.width();
+    if (kind_of(widget) == ButtonKind::link)
+        qDebug() << "LINK" << option.rect << option.text << font << (widget ? widget->font() : font)
+                 << metrics.size(Qt::TextShowMnemonic, option.text) << (widget ? widget->sizeHint() : QSize());
     const int text_width = option.text.isEmpty() ? 0 : metrics.size(Qt::TextShowMnemonic, option.text).width();
     const int space = icon_side && text_width ? px(7) : 0;
     const QRect rect = option.rect;
@@ -95,7 +102,7 @@ void push_button_label(QPainter& painter, const QStyleOptionButton& option, cons
     x = std::max(x, rect.left());
     if (icon_side) {
         const QRect place(x, rect.top() + (rect.height() - icon_side) / 2, icon_side, icon_side);
-        paint_icon(painter, place, option.icon, look.text, option.state & QStyle::State_Enabled);
+        paint_icon(painter, place, option.icon, icon_tint(look), option.state & QStyle::State_Enabled);
         x += icon_side + space;
     }
     if (text_width) {
@@ -133,8 +140,8 @@ void tool_button(QPainter& painter, const QStyleOptionToolButton& option, const 
     const QRect rect = option.rect;
     int x = rect.left() + (rect.width() - side - space - text_width - arrow_width) / 2;
     if (with_icon) {
-        paint_icon(
-            painter, QRect(x, rect.top() + (rect.height() - side) / 2, side, side), option.icon, look.text, enabled);
+        paint_icon(painter, QRect(x, rect.top() + (rect.height() - side) / 2, side, side), option.icon, icon_tint(look),
+            enabled);
         x += side + space;
     }
     if (with_text) {

@@ -24,6 +24,8 @@ struct ButtonLook {
 };
 /// What a button of a kind looks like in a state (enabled, hovered, pressed, on).
 ButtonLook button_look(ButtonKind kind, QStyle::State state);
+/// The colour for a button's icon: that of its words, but an icon keeps its own where the words are plain ink.
+QColor icon_tint(const ButtonLook& look);
 /// The kind of a button; tool buttons are quiet unless they say otherwise.
 ButtonKind kind_of(const QWidget* widget);
 
@@ -44,6 +46,7 @@ void combo_box(QPainter& painter, const QStyleOptionComboBox& option, const QWid
 void spin_box(QPainter& painter, const QStyleOptionSpinBox& option, const QWidget* widget, const QStyle& style);
 void slider(QPainter& painter, const QStyleOptionSlider& option, const QWidget* widget, const QStyle& style);
 void scroll_bar(QPainter& painter, const QStyleOptionSlider& option, const QWidget* widget, const QStyle& style);
+void progress_bar(QPainter& painter, const QStyleOptionProgressBar& option);
 void check_box(QPainter& painter, const QRect& rect, QStyle::State state);
 void radio_button(QPainter& painter, const QRect& rect, QStyle::State state);
 
