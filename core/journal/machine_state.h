@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The machine at one moment, folded from records alone. Applying a record and undoing it are both cheap, so the state can
-// be walked in either direction; it must equal the simulator's own state at every record (tests compare snapshots).
+// The machine at one moment, folded from records alone. Applying a record and undoing it are both cheap, so the state
+// can be walked in either direction; it must equal the simulator's own state at every record (tests compare snapshots).
 // Everything that the window shows of "now" is read from here.
 #pragma once
 
@@ -11,12 +11,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace sluice::journal {
 
-class PageTable; ///< copy-on-write page state by frame
+class PageTable; ///< copy-on-write values by frame
+class LastSteps; ///< last record of each listing line
 
 struct CpuState {
     TaskId task = 0;
@@ -49,8 +51,10 @@ struct TaskInfo {
 
 struct ZoneState {
     std::uint64_t free = 0; ///< on buddy lists
-    std::uint64_t pcp = 0, quicklist = 0, page_table = 0, anonymous = 0, file = 0, buffer_heads = 0, kernel = 0, gather = 0, being_freed = 0;
-    std::uint64_t blocks[32] = {}; ///< free blocks by order
+    std::uint64_t pcp = 0, quicklist = 0, page_table = 0, anonymous = 0, file = 0, buffer_heads = 0, kernel = 0,
+                  gather = 0, being_freed = 0;
+    std::uint64_t blocks[32] = {}; ///< whole free blocks by order
+    std::uint64_t pages_of_order[32] = {}; ///< free pages in blocks of each order
     bool operator==(const ZoneState&) const = default;
 };
 
@@ -58,6 +62,10 @@ struct ZoneState {
 struct PageInfo {
     Place place = 0;
     RecordIndex moved_by = kNoRecord; ///< record that put it there, kNoRecord if it lay there from the start
+    Key key = 0; ///< its order on the list of its place
+    List list = List::none; ///< LRU list
+    Key list_key = 0; ///< its order there
+    std::uint32_t holders = 0; ///< counted references
 };
 
 /// One stay in a page's life.
@@ -81,6 +89,9 @@ public:
     Time now() const { return now_; } ///< time of the last applied record
     void apply(const Record& r);
     void undo(const Record& r, const Journal& journal);
+    /// What contradicts this state in a record about to be applied (its old values, ids out of range), as one sentence;
+    /// empty if all is well. A record that was dropped or damaged shows here, at the latest when its pages move again.
+    std::string contradiction(const Record& r) const;
 
     const machine::Machine& machine() const { return *machine_; }
     std::span<const CpuState> cpus() const { return cpus_; }
@@ -95,29 +106,50 @@ public:
     /// The stays of a page so far, oldest first (walks the chain of old keys).
     std::vector<Stay> life(Frame frame, const Journal& journal) const;
     /// Pages of a place in list order, at most `limit` runs.
-    std::vector<FrameRun> list(ZoneId zone, Place place, std::size_t limit = ~std::size_t {0}) const;
+    std::vector<FrameRun> list(ZoneId zone, Place place, std::size_t limit = ~std::size_t{0}) const;
     /// Pages of a zone that lie on quicklists of CPUs of other nodes.
     std::uint64_t trapped(ZoneId zone) const;
     std::uint64_t out_of_memory_events() const { return oom_; }
+
+    /// Pages of a zone on an LRU list, head first, at most `limit` runs.
+    std::vector<FrameRun> lru(ZoneId zone, List list, std::size_t limit = ~std::size_t{0}) const;
+
+    /// Bytes of page state shared by all copies of this state, and bytes of this copy alone (what it shares with
+    /// `previous` left out).
+    std::size_t shared_bytes() const;
+    std::size_t own_bytes(const MachineState* previous = nullptr) const;
 
     Snapshot snapshot() const;
     bool operator==(const MachineState& other) const; ///< for tests: equal in everything
 
 private:
+    struct Tasks;
+
+    void count(Frame first, std::uint64_t pages, Place from, Place to);
+    void add(ZoneId zone, Place place, std::uint64_t pages); ///< modulo 2^64, so that it subtracts too
+    LockState& lock(std::uint64_t id);
+    void change_holders(const Record& r, bool take);
+    std::vector<FrameRun> sorted(
+        const PageTable& table, ZoneId zone, std::uint16_t value, bool by_key, std::size_t limit) const;
+
     std::shared_ptr<const machine::Machine> machine_;
     RecordIndex position_ = 0;
     Time now_ = 0;
     std::vector<CpuState> cpus_;
     std::vector<ZoneState> zones_;
-    std::vector<LockState> locks_;
+    std::vector<LockState> locks_; ///< as many as were used, zone locks first
     std::vector<std::uint64_t> trapped_;
     std::uint64_t oom_ = 0;
-    std::unique_ptr<PageTable> pages_;
-    struct Tasks;
+    std::unique_ptr<PageTable> pages_; ///< home: key << 16 | place
+    std::unique_ptr<PageTable> lists_; ///< LRU: key << 16 | list
+    std::unique_ptr<PageTable> holders_; ///< counted references
     std::unique_ptr<Tasks> tasks_;
+    std::vector<LastSteps> last_steps_; ///< by CPU
+    ZoneId zone_hint_ = 0; ///< zone of the last move
 };
 
-/// Moves a state along a journal, with keyframes that it lays itself (a cache, never part of the truth).
+/// Moves a state along a journal, in either direction, with keyframes that it lays itself (a cache, never part of the
+/// truth). For one thread, the reader's; the journal may grow meanwhile.
 class Cursor {
 public:
     Cursor(std::shared_ptr<const machine::Machine> machine, std::shared_ptr<const Journal> journal);
@@ -136,6 +168,12 @@ public:
     /// Lays keyframes ahead of need while the run is computed, for at most `budget` records.
     void index(RecordIndex budget);
     std::size_t keyframe_bytes() const;
+    std::size_t keyframes() const;
+
+    /// Compares the old values in each record with the state before applying it (debug builds do so anyway).
+    void set_checked(bool on);
+    /// The first contradiction found, with the record's number; empty if none.
+    const std::string& contradiction() const;
 
 private:
     struct Impl;

@@ -14,7 +14,7 @@ namespace sluice {
 /// Three words: time 32 (ns from the chunk's base), kind 6, end 2, cpu 10, count 14 | a 36, cause 28 (records back) |
 /// prev 32, from 16, to 16.
 struct PackedRecord {
-    std::uint64_t w0 = 0, w1 = 0, w2 = 0;
+    std::uint64_t w0, w1, w2; // not initialised: a fresh chunk must not touch its 384 KiB
 };
 
 inline PackedRecord pack(const Record& r, RecordIndex here, Time base) {
