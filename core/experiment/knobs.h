@@ -26,6 +26,10 @@ std::vector<std::string> similar_knobs(std::string_view id);
 /// Defaults of the whole table.
 KnobValues standard_values();
 
+/// What a knob takes, for messages: "a whole number from 16 to 4,096 pages", "“on” or “off”".
+std::string value_domain(const Knob& knob);
+/// Is it a value of the knob? Numbers in range, an existing choice, no unknown members.
+bool is_value(const Knob& knob, KnobValue value);
 /// Reads "256", "auto", "node16", "idle+unmap", "on". On failure `error` says what was expected, in one sentence.
 std::optional<KnobValue> parse_value(const Knob& knob, std::string_view text, std::string& error);
 /// The value as files write it.
@@ -40,6 +44,8 @@ struct Preset {
     std::vector<std::pair<KnobIndex, KnobValue>> values;
 };
 std::span<const Preset> presets();
+/// nullptr if there is none of that name.
+const Preset* find_preset(std::string_view id);
 
 /// The whole table as a Markdown page (docs/KNOBS.md).
 std::string knobs_markdown();
