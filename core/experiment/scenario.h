@@ -22,17 +22,18 @@ struct Placement {
 };
 
 struct Scenario {
-    std::string id; ///< file name without ending, or "unnamed"
+    std::string id; ///< file name without ending, or "unnamed"; not part of the hash
     std::string title;
     std::string note; ///< one or two sentences: what to watch
-    machine::Machine machine;
+    machine::Machine base; ///< as the profile has it; no CPUs: `machine` is its own base
+    machine::Machine machine; ///< what runs: `base` changed by the machine.* knobs
     KnobValues knobs; ///< every knob of the table
     std::string workload; ///< name of the workload: "lat-proc"
     Time length = 0; ///< ns
     Time measure_from = 0; ///< metrics count from here
     std::vector<Placement> start;
 
-    /// Hash over everything above but title and note.
+    /// Hash over everything above but id, title and note.
     std::uint64_t hash() const;
     /// The resolved scenario as TOML, in canonical order; reading it back gives the same hash.
     std::string to_toml() const;
