@@ -57,11 +57,11 @@ struct LearnerRecord {
 struct Scope {
     const RunProvider* runs = nullptr;
     const LearnerRecord* learner = nullptr;
-    std::string implied_run; ///< whose anchors a bare `last_exit` means, outside windows
-    std::optional<Time> playhead; ///< conditions: nothing later counts
-    std::string each_run; ///< the run that `each` stands for
-    std::optional<double> each_value; ///< or the value
-    std::string line; ///< knob id of the line in neutral(line, run): "line.drain-posted.cap"
+    std::string implied_run{}; ///< whose anchors a bare `last_exit` means, outside windows
+    std::optional<Time> playhead{}; ///< conditions: nothing later counts
+    std::string each_run{}; ///< the run that `each` stands for
+    std::optional<double> each_value{}; ///< or the value
+    std::string line{}; ///< knob id of the line in neutral(line, run): "line.drain-posted.cap"
     std::uint64_t seeds = 10; ///< what noise() and band() run
     std::uint64_t seed_offset = 0; ///< added to every run's seed: the same question on other luck
 };
@@ -73,8 +73,8 @@ struct CurvePoint {
 struct Value {
     Type type;
     double number = 0; ///< numbers in base units; truth as 0 and 1
-    std::string word;
-    std::vector<CurvePoint> curve; ///< axis sweep: x is the knob's value; axis seeds: x is 0, 1, 2 …
+    std::string word{};
+    std::vector<CurvePoint> curve{}; ///< axis sweep: x is the knob's value; axis seeds: x is 0, 1, 2 …
     bool truth() const { return number != 0; }
 };
 

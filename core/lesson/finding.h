@@ -20,12 +20,12 @@ struct Where {
 
 struct Finding {
     enum class Level { error, warning } level = Level::error;
-    std::string file;
-    Where where;
-    std::string message; ///< what is wrong, one sentence
-    std::string expected; ///< what was expected, or empty
-    std::string found; ///< what stands there, or empty
-    std::string nearest; ///< the known name nearest to a wrong one, or empty
+    std::string file{};
+    Where where{};
+    std::string message{}; ///< what is wrong, one sentence
+    std::string expected{}; ///< what was expected, or empty
+    std::string found{}; ///< what stands there, or empty
+    std::string nearest{}; ///< the known name nearest to a wrong one, or empty
 
     /// "lessons/q4.md:12:9: error: Unknown key. Expected …, found …. Did you mean …?"
     std::string text() const;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/anchors.h"
+
+#include "core/lesson/finding.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace sluice::lesson {
+namespace {
+
+constexpr std::array kAnchors{
+    Anchor{"scene", "Scene", "The machine at the playhead: nodes, CPUs, stacks, tanks, roads."},
+    Anchor{"scene.cpu<N>", "CPU card", "One CPU: its task, its quicklist with the limit, its preemption bar."},
+    Anchor{"scene.node<N>", "Node", "One node: its tank of memory and its CPUs."},
+    Anchor{"narration", "Narration line", "The sentence above the scene."},
+    Anchor{"code", "Code", "The listing of the chosen policy, with the line where each CPU stands."},
+    Anchor{"knobs", "Knobs", "What can be changed, and what was changed."},
+    Anchor{"runs", "Runs", "The runs computed so far, with knobs and results."},
+    Anchor{"twin", "Compare", "Runs A and B beside each other on equal axes."},
+    Anchor{"inspect", "Inspect", "What is selected: a page with its life, a CPU, a zone, a lock."},
+    Anchor{"events", "Events", "The records around the playhead as a table."},
+    Anchor{"timeline", "Timeline", "The whole run with drains, stalls, changes and breakpoints."},
+    Anchor{"why", "Why", "The chain of causes behind one delay."},
+    Anchor{"claims", "Claims", "Published numbers beside the model's."},
+    Anchor{"chart.latency", "Wake-up delay", "Delays over time: median, band and single delays."},
+    Anchor{"chart.quicklist", "Quicklist pages", "Pages on quicklists over time, per CPU or node."},
+    Anchor{"chart.free", "Free memory", "Free pages of each node over time."},
+    Anchor{"chart.section_length", "Pages per section", "Pages freed in each stretch without preemption."},
+    Anchor{"chart.delays", "Histogram of delays", "How many delays are how long; before and after a change."},
+    Anchor{"chart.zeroing", "Zeroing avoided", "Table pages taken already clear, and those that had to be cleared."},
+    Anchor{"chart.sweep", "Sweep", "One point per value of a knob, with the learner's line."},
+};
+
+int number_after(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || name.size() == prefix.size())
+        return -1;
+    int number = -1;
+    const auto* end = name.data() + name.size();
+    const auto [stop, error] = std::from_chars(name.data() + prefix.size(), end, number);
+    return error == std::errc{} && stop == end && number >= 0 && number < 1024 ? number : -1;
+}
+
+} // namespace
+
+std::span<const Anchor> anchors() {
+    return kAnchors;
+}
+
+int anchor_cpu(std::string_view name) {
+    return number_after(name, "scene.cpu");
+}
+int anchor_node(std::string_view name) {
+    return number_after(name, "scene.node");
+}
+
+bool is_anchor(std::string_view name) {
+    if (anchor_cpu(name) >= 0 || anchor_node(name) >= 0)
+        return true;
+    return name.find('<') == std::string_view::npos
+        && std::ranges::any_of(kAnchors, [name](const Anchor& a) { return a.name == name; });
+}
+
+std::string nearest_anchor(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const auto& anchor : kAnchors)
+        names.push_back(anchor.name);
+    return nearest_name(name, std::span<const std::string_view>(names));
+}
+
+} // namespace sluice::lesson

@@ -1,0 +1,688 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluates a checked tree. Runs come in families: one run, one per value of a sweep, one per seed; every operation
+// works on all members of a family at once, and a reduction of a family of numbers gives one number.
+#include "core/lesson/evaluate.h"
+#include "core/lesson/reduce_series.h"
+#include "core/lesson/resolve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::lesson {
+namespace {
+
+using experiment::Shape;
+using experiment::Unit;
+using Base = Type::Base;
+
+struct EvalError {
+    std::size_t at;
+    std::string message;
+    bool pending = false;
+};
+
+/// One member of a family.
+struct Item {
+    double x = 0; ///< value of the knob, or number of the seed
+    double number = 0;
+    std::string word;
+    RunRef run; ///< of series and runs
+    SeriesView view; ///< series is null while needs are being collected
+};
+
+struct Many {
+    Type type;
+    std::vector<Item> items; ///< exactly one without an axis
+};
+
+class Evaluator {
+public:
+    Evaluator(const Vocabulary& vocabulary, const Scope& scope, Needs* collecting)
+        : vocabulary_(vocabulary)
+        , scope_(scope)
+        , collecting_(collecting)
+        , seed_(scope.seed_offset)
+        , implied_(scope.implied_run) { }
+
+    Many of(const Node& node) {
+        switch (node.kind) {
+        case Node::Kind::number:
+            return single({.base = Base::number, .unit = node.unit}, node.value);
+        case Node::Kind::text: {
+            Many out = single({.base = Base::word}, 0);
+            out.items[0].word = node.name;
+            return out;
+        }
+        case Node::Kind::reference:
+            return reference(node);
+        case Node::Kind::family:
+            return family(node);
+        case Node::Kind::call:
+            return call(node);
+        case Node::Kind::unary: {
+            Many out = node.name == "not" ? of(node.children[0]) : number(node.children[0]);
+            for (auto& item : out.items)
+                item.number = node.name == "not" ? (item.number == 0 ? 1 : 0) : -item.number;
+            return out;
+        }
+        case Node::Kind::binary:
+            return binary(node);
+        case Node::Kind::window:
+            return window(node);
+        case Node::Kind::list:
+        case Node::Kind::plus:
+            break;
+        }
+        throw EvalError{node.at, "No value."};
+    }
+
+    Many number(const Node& node) {
+        Many out = of(node);
+        if (out.type.base != Base::series)
+            return out;
+        for (auto& item : out.items) {
+            if (!item.view.series)
+                continue;
+            const auto* how = out.type.shape == Shape::counter ? "sum"
+                : out.type.shape == Shape::level               ? "last"
+                                                               : "count";
+            item.number = reduce(how, item.view).value_or(0);
+        }
+        if (out.type.shape == Shape::events)
+            out.type.unit = Unit::count;
+        out.type.base = Base::number;
+        return out;
+    }
+
+private:
+    static Many single(Type type, double value) {
+        Many out;
+        out.type = type;
+        out.items.resize(1);
+        out.items[0].number = value;
+        return out;
+    }
+
+    RunRef run_ref(const std::string& name) const {
+        RunRef out;
+        out.name = name.empty() ? implied_ : name == "each" ? scope_.each_run : name;
+        out.seed_offset = seed_;
+        return out;
+    }
+
+    /// A run named inside a window or at() means the run that the metric belongs to, sweep member included.
+    RunRef implied_ref(const std::string& name) const {
+        return name.empty() && implied_run_ ? *implied_run_ : run_ref(name);
+    }
+
+    const experiment::RunResults* results(
+        const RunRef& run, const std::optional<experiment::MetricQuery>& query, std::size_t at) {
+        if (run.name.empty())
+            throw EvalError{at, "It is not said whose moment this is."};
+        if (collecting_) {
+            auto& queries = (*collecting_)[run];
+            if (query)
+                queries.insert(*query);
+            return nullptr;
+        }
+        const auto* found = scope_.runs ? scope_.runs->results(run) : nullptr;
+        if (!found || (query && !found->series.contains(*query)))
+            throw EvalError{at, "Waits for " + run.text() + ".", true};
+        if (!found->stuck.empty())
+            throw EvalError{at, "The run " + run.text() + " did not finish: " + found->stuck};
+        return found;
+    }
+
+    SeriesView view_of(const RunRef& run, const experiment::MetricQuery& query, std::size_t at) {
+        const auto* found = results(run, query, at);
+        if (!found)
+            return {};
+        const auto& series = found->series.at(query);
+        const Time to = scope_.playhead ? std::min(series.to, *scope_.playhead) : series.to;
+        return {&series, series.from, to};
+    }
+
+    Many reference(const Node& node) {
+        const auto name = resolve(node, vocabulary_);
+        if (name.what == Resolved::What::each_value)
+            return single({.base = Base::number, .unit = *vocabulary_.each_value}, scope_.each_value.value_or(0));
+        const auto run = implied_ref(name.run);
+        if (name.what == Resolved::What::run) {
+            Many out = single({.base = Base::run}, 0);
+            out.items[0].run = run;
+            return out;
+        }
+        if (name.what == Resolved::What::moment)
+            return single(
+                {.base = Base::number, .unit = Unit::ns}, static_cast<double>(anchor(run, name.anchor, node.at)));
+        if (name.what == Resolved::What::event)
+            return event(node, name, run);
+        if (name.what != Resolved::What::metric)
+            throw EvalError{node.at, name.message};
+        Many out = single({.base = Base::series, .unit = name.info->unit, .shape = name.info->shape}, 0);
+        out.items[0].run = run;
+        out.items[0].view = view_of(run, name.query, node.at);
+        return out;
+    }
+
+    Time anchor(const RunRef& run, const std::string& name, std::size_t at) {
+        const auto* found = results(run, std::nullopt, at);
+        if (name == "start" || !found)
+            return 0;
+        const Time end = scope_.playhead ? std::min(found->end, *scope_.playhead) : found->end;
+        if (name == "end")
+            return end;
+        const auto moment = found->anchors.find(name);
+        if (moment == found->anchors.end() || (scope_.playhead && moment->second > *scope_.playhead))
+            throw EvalError{at, "There is no \"" + name + "\" in " + run.text() + (scope_.playhead ? " yet." : ".")};
+        return moment->second;
+    }
+
+    Many event(const Node& node, const Resolved& name, const RunRef& run) {
+        const bool is_value = node.member == "value";
+        Many out = single({.base = Base::number, .unit = is_value ? name.info->unit : Unit::ns}, 0);
+        const auto view = view_of(run, name.query, node.at);
+        if (!view.series)
+            return out;
+        const auto i = static_cast<std::size_t>(*node.index);
+        const bool spans = view.series->shape == Shape::events;
+        const auto count = spans ? view.series->spans.size() : view.series->points.size();
+        if (i >= count)
+            throw EvalError{
+                node.at, "There is no " + joined(node.path) + "[" + std::to_string(i) + "] in " + run.text() + "."};
+        experiment::Span span;
+        if (spans) {
+            span = view.series->spans[i];
+        } else {
+            const auto& point = view.series->points[i];
+            span = {point.at, point.at, point.value, point.record};
+        }
+        const Time moment = node.member == "start" ? span.start : span.end;
+        if (moment > view.to)
+            throw EvalError{node.at, joined(node.path) + "[" + std::to_string(i) + "] has not been reached yet."};
+        out.items[0].number = is_value ? span.value : static_cast<double>(moment);
+        return out;
+    }
+
+    Many family_runs(const Node& node) {
+        Many out;
+        out.type.base = Base::run;
+        if (node.name == "sweep") {
+            out.type.axis = Type::Axis::sweep;
+            const auto base = of(node.children[0]).items[0].run;
+            const auto knob = joined(node.children[1].path);
+            for (const auto& value : node.children[2].children) {
+                Item item;
+                item.run = base;
+                const bool word = value.kind == Node::Kind::text;
+                item.x = word ? static_cast<double>(out.items.size()) : value.value;
+                item.run.set.push_back({knob, word ? value.name : std::to_string(std::llround(value.value))});
+                out.items.push_back(std::move(item));
+            }
+            return out;
+        }
+        out.type.axis = Type::Axis::seeds;
+        const auto base = of(node.children[1]).items[0].run;
+        for (int k = 0; k < static_cast<int>(node.children[0].value); ++k) {
+            Item item;
+            item.x = k;
+            item.run = base;
+            item.run.seed_offset += static_cast<std::uint64_t>(k);
+            out.items.push_back(std::move(item));
+        }
+        return out;
+    }
+
+    Many family(const Node& node) {
+        Many out = family_runs(node);
+        const auto name = resolve(node, vocabulary_, true);
+        out.type = {.base = Base::series, .unit = name.info->unit, .shape = name.info->shape, .axis = out.type.axis};
+        for (auto& item : out.items)
+            item.view = view_of(item.run, name.query, node.at);
+        return out;
+    }
+
+    /// A moment as seen from the run of `item`.
+    Time moment(const Node& node, const Item& item) {
+        const auto before = implied_run_;
+        implied_run_ = item.run;
+        const auto value = number(node).items[0].number;
+        implied_run_ = before;
+        return static_cast<Time>(std::llround(value));
+    }
+
+    Many window(const Node& node) {
+        Many out = of(node.children[0]);
+        for (auto& item : out.items) {
+            const Time from = moment(node.children[1], item);
+            const auto& second = node.children[2];
+            const Time to
+                = second.kind == Node::Kind::plus ? from + moment(second.children[0], item) : moment(second, item);
+            item.view.from = std::max(item.view.from, from);
+            item.view.to = std::min(item.view.to, to);
+        }
+        return out;
+    }
+
+    template <typename Operation>
+    static Many lift(Type type, const Many& a, const Many& b, Operation operation) {
+        Many out;
+        const auto n = std::max(a.items.size(), b.items.size());
+        type.axis = a.type.axis != Type::Axis::none ? a.type.axis : b.type.axis;
+        out.type = type;
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto& left = a.items[a.items.size() == 1 ? 0 : std::min(i, a.items.size() - 1)];
+            const auto& right = b.items[b.items.size() == 1 ? 0 : std::min(i, b.items.size() - 1)];
+            Item item;
+            item.x = a.items.size() > 1 ? left.x : right.x;
+            item.number = operation(left.number, right.number);
+            out.items.push_back(std::move(item));
+        }
+        return out;
+    }
+
+    Many binary(const Node& node) {
+        const auto& op = node.name;
+        if (op == "and" || op == "or") {
+            // Both sides are always evaluated while collecting; otherwise the left may settle it, so that a condition
+            // is not kept waiting by a run that cannot change it.
+            Many left = tolerant_truth(node.children[0]);
+            if (!collecting_ && (left.items[0].number != 0) == (op == "or"))
+                return left;
+            Many right = tolerant_truth(node.children[1]);
+            return collecting_ ? left : right;
+        }
+        if (op == "==" || op == "!=") {
+            Many a = of(node.children[0]);
+            if (a.type.base == Base::word) {
+                const Many b = of(node.children[1]);
+                const bool equal = a.items[0].word == b.items[0].word;
+                return single({.base = Base::truth}, equal == (op == "==") ? 1 : 0);
+            }
+        }
+        const Many a = number(node.children[0]), b = number(node.children[1]);
+        const auto truth = [&](auto compare) {
+            return lift(
+                {.base = Base::truth}, a, b, [compare](double x, double y) { return compare(x, y) ? 1.0 : 0.0; });
+        };
+        if (op == "<")
+            return truth(std::less<>{});
+        if (op == "<=")
+            return truth(std::less_equal<>{});
+        if (op == ">")
+            return truth(std::greater<>{});
+        if (op == ">=")
+            return truth(std::greater_equal<>{});
+        if (op == "==")
+            return truth(std::equal_to<>{});
+        if (op == "!=")
+            return truth(std::not_equal_to<>{});
+        const auto is_plain = [](Unit u) { return u == Unit::none || u == Unit::count; };
+        if (op == "+")
+            return lift(a.type, a, b, std::plus<>{});
+        if (op == "-")
+            return lift(a.type, a, b, std::minus<>{});
+        if (op == "*")
+            return lift(is_plain(a.type.unit) ? b.type : a.type, a, b, std::multiplies<>{});
+        Type type = a.type;
+        if (!is_plain(b.type.unit))
+            type.unit = Unit::none;
+        return lift(type, a, b, [this, &node](double x, double y) {
+            if (y == 0 && !collecting_)
+                throw EvalError{node.at, "Division by zero."};
+            return collecting_ ? 0 : x / y;
+        });
+    }
+
+    /// In a condition, what cannot be said yet (no drain so far) is "no".
+    Many tolerant_truth(const Node& node) {
+        try {
+            return of(node);
+        } catch (const EvalError& error) {
+            if (error.pending || !scope_.playhead)
+                throw;
+            return single({.base = Base::truth}, 0);
+        }
+    }
+
+    Many call(const Node& node) {
+        const auto* function = find_function(node.name);
+        if (!function)
+            throw EvalError{node.at, "Unknown function."};
+        switch (function->kind) {
+        case Function::Kind::reduce:
+            return reduction(node);
+        case Function::Kind::moment:
+            return moments(node);
+        case Function::Kind::numeric:
+            return numeric(node);
+        case Function::Kind::learner:
+            return learner(node);
+        case Function::Kind::other:
+            return other(node);
+        }
+        return {};
+    }
+
+    Many reduction(const Node& node) {
+        if (node.children.size() > 1 && node.name != "p") {
+            Many out = number(node.children[0]);
+            for (std::size_t i = 1; i < node.children.size(); ++i) {
+                const bool least = node.name == "min";
+                out = lift(out.type, out, number(node.children[i]),
+                    [least](double x, double y) { return least ? std::min(x, y) : std::max(x, y); });
+            }
+            return out;
+        }
+        Many what = of(node.children.back());
+        if (what.type.base == Base::number)
+            return over_family(node, what);
+        Many out;
+        out.type = {.base = Base::number, .unit = what.type.unit, .axis = what.type.axis};
+        if (node.name == "count")
+            out.type.unit = Unit::count;
+        if (node.name == "argmin" || node.name == "argmax")
+            out.type.unit = Unit::ns;
+        if (node.name == "rate")
+            out.type.unit = Unit::per_second;
+        for (const auto& item : what.items) {
+            Item reduced;
+            reduced.x = item.x;
+            if (item.view.series)
+                reduced.number = reduced_number(node, item);
+            out.items.push_back(std::move(reduced));
+        }
+        return out;
+    }
+
+    double reduced_number(const Node& node, const Item& item) const {
+        std::optional<double> value;
+        if (node.name == "p") {
+            value = percentile(item.view, node.children[0].value);
+        } else if (node.name == "argmin" || node.name == "argmax") {
+            if (const auto moment = moment_of(node.name == "argmin" ? "min" : "max", item.view))
+                value = static_cast<double>(*moment);
+        } else if (node.name == "rate") {
+            const auto how = item.view.series->shape == Shape::counter ? "sum" : "count";
+            const auto length = static_cast<double>(item.view.to - item.view.from);
+            if (length > 0)
+                value = reduce(how, item.view).value_or(0) * 1e9 / length;
+        } else {
+            value = reduce(node.name, item.view);
+        }
+        if (!value)
+            throw EvalError{
+                node.at, "Nothing was measured there: " + node.name + "() of " + item.run.text() + " has no value."};
+        return *value;
+    }
+
+    /// Reduces the numbers of a sweep or of seeds to one.
+    Many over_family(const Node& node, const Many& what) {
+        std::vector<CurvePoint> curve;
+        for (const auto& item : what.items)
+            curve.push_back({item.x, item.number});
+        if (node.name == "shape") {
+            Many out = single({.base = Base::word}, 0);
+            out.items[0].word = std::string(curve_shape(curve));
+            return out;
+        }
+        Many out = single({.base = Base::number, .unit = what.type.unit}, 0);
+        double& number = out.items[0].number;
+        const auto [least, most] = std::ranges::minmax(curve, {}, &CurvePoint::y);
+        std::vector<double> values;
+        for (const auto& point : curve)
+            values.push_back(point.y);
+        std::ranges::sort(values);
+        const auto n = values.size();
+        if (node.name == "min") {
+            number = least.y;
+        } else if (node.name == "max") {
+            number = most.y;
+        } else if (node.name == "argmin" || node.name == "argmax") {
+            out.type.unit = Unit::none;
+            number = node.name == "argmin" ? least.x : std::ranges::max_element(curve, {}, &CurvePoint::y)->x;
+        } else if (node.name == "count") {
+            out.type.unit = Unit::count;
+            number = static_cast<double>(n);
+        } else if (node.name == "first") {
+            number = curve.front().y;
+        } else if (node.name == "last") {
+            number = curve.back().y;
+        } else if (node.name == "mean") {
+            for (const double value : values)
+                number += value / static_cast<double>(n);
+        } else {
+            const double q = node.name == "p" ? node.children[0].value : 50;
+            const auto rank = static_cast<std::size_t>(std::ceil(q / 100 * static_cast<double>(n)));
+            number = values[std::clamp<std::size_t>(rank, 1, n) - 1];
+        }
+        return out;
+    }
+
+    Many moments(const Node& node) {
+        const auto& first = node.children[0];
+        if (node.name == "time_of") {
+            const bool pick = first.kind == Node::Kind::call && first.children.size() == 1 && find_function(first.name)
+                && (first.name == "first" || first.name == "last" || first.name == "min" || first.name == "max");
+            const auto what = of(pick ? first.children[0] : first).items[0];
+            Many out = single({.base = Base::number, .unit = Unit::ns}, 0);
+            if (!what.view.series)
+                return out;
+            const auto found = moment_of(pick ? std::string_view(first.name) : "first", what.view);
+            if (!found)
+                throw EvalError{node.at, "It does not happen in " + what.run.text() + "."};
+            out.items[0].number = static_cast<double>(*found);
+            return out;
+        }
+        Many what = of(first);
+        if (what.type.base == Base::number) { // at(curve, x)
+            const double x = number(node.children[1]).items[0].number;
+            const auto found = std::ranges::find(what.items, x, &Item::x);
+            if (found == what.items.end())
+                throw EvalError{node.children[1].at, "The sweep has no run there."};
+            return single({.base = Base::number, .unit = what.type.unit}, found->number);
+        }
+        Many out;
+        out.type = {.base = Base::number, .unit = what.type.unit, .axis = what.type.axis};
+        for (auto& item : what.items) {
+            Item reduced;
+            reduced.x = item.x;
+            std::optional<double> value;
+            const Time t0 = moment(node.children[1], item);
+            const Time t1 = node.name == "delta" ? moment(node.children[2], item) : t0;
+            if (item.view.series) {
+                if (scope_.playhead && std::max(t0, t1) > *scope_.playhead)
+                    throw EvalError{node.at, "That moment has not been reached yet."};
+                const auto left = value_at(item.view, t0);
+                const auto right = node.name == "delta" ? value_at(item.view, t1) : left;
+                if (left && right)
+                    value = node.name == "delta" ? *right - *left : *left;
+                if (!value)
+                    throw EvalError{node.at, "Nothing was measured by then."};
+            }
+            reduced.number = value.value_or(0);
+            out.items.push_back(std::move(reduced));
+        }
+        return out;
+    }
+
+    Many numeric(const Node& node) {
+        const Many first = number(node.children[0]);
+        if (node.name == "rank") {
+            Many out = first;
+            out.type.base = Base::ranking;
+            return out;
+        }
+        if (node.name == "sign")
+            return lift({.base = Base::number}, first, first, [](double x, double) {
+                return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0;
+            });
+        const Many second = number(node.children[1]);
+        if (node.name == "pct" || node.name == "ratio") {
+            const bool percent = node.name == "pct";
+            return lift({.base = Base::number, .unit = percent ? Unit::percent : Unit::none}, first, second,
+                [&](double x, double y) {
+                    if (collecting_)
+                        return 0.0;
+                    if (y == 0)
+                        throw EvalError{node.at, "Division by zero."};
+                    return percent ? 100 * (x - y) / y : x / y;
+                });
+        }
+        if (node.name == "within") {
+            const Many third = number(node.children[2]);
+            const bool relative = third.type.unit == Unit::percent && first.type.unit != Unit::percent;
+            const Many distance = lift(first.type, first, second, [](double x, double y) { return std::abs(x - y); });
+            const Many allowed = lift(second.type, second, third,
+                [relative](double y, double t) { return relative ? std::abs(y) * t / 100 : t; });
+            return lift(
+                {.base = Base::truth}, distance, allowed, [](double d, double t) { return d <= t ? 1.0 : 0.0; });
+        }
+        Many out = lift({.base = Base::number}, first, first, [](double, double) { return 0.0; });
+        for (std::size_t i = 1; i < node.children.size(); ++i) { // bands
+            const Many border = number(node.children[i]);
+            for (std::size_t k = 0; k < out.items.size(); ++k)
+                out.items[k].number += first.items[k].number >= border.items[0].number ? 1 : 0;
+        }
+        return out;
+    }
+
+    /// mean + noise, or noise: twice the standard deviation over seeds.
+    Many over_seeds(const Node& node) {
+        const auto n = std::max<std::uint64_t>(1, scope_.seeds);
+        const auto before = seed_;
+        Type type;
+        std::vector<double> values;
+        for (std::uint64_t k = 0; k < n; ++k) {
+            seed_ = before + k;
+            const Many one = number(node.children[0]);
+            type = one.type;
+            values.push_back(one.items[0].number);
+        }
+        seed_ = before;
+        double mean = 0, square = 0;
+        for (const double value : values)
+            mean += value / static_cast<double>(n);
+        for (const double value : values)
+            square += (value - mean) * (value - mean);
+        const double noise = n > 1 ? 2 * std::sqrt(square / static_cast<double>(n - 1)) : 0;
+        return single(type, node.name == "band" ? mean + noise : noise);
+    }
+
+    std::uint64_t fingerprint(const RunRef& run, std::size_t at) {
+        const auto* found = results(run, std::nullopt, at);
+        return found ? found->fingerprint : 0;
+    }
+
+    Many other(const Node& node) {
+        if (node.name == "noise" || node.name == "band")
+            return over_seeds(node);
+        if (node.name == "neutral") {
+            const auto run = of(node.children[1]).items[0].run;
+            auto without = run;
+            without.set.push_back({scope_.line, "off"});
+            const bool equal = fingerprint(run, node.at) == fingerprint(without, node.at);
+            return single({.base = Base::truth}, equal ? 1 : 0);
+        }
+        if (node.name == "same") {
+            const auto a = of(node.children[0]).items[0].run, b = of(node.children[1]).items[0].run;
+            const bool equal = fingerprint(a, node.at) == fingerprint(b, node.at);
+            return single({.base = Base::truth}, equal ? 1 : 0);
+        }
+        // knob(run, id)
+        const auto run = of(node.children[0]).items[0].run;
+        const auto id = joined(node.children[1].path);
+        const auto unit = vocabulary_.number_knobs.find(id);
+        const bool is_number = unit != vocabulary_.number_knobs.end();
+        Many out
+            = single({.base = is_number ? Base::number : Base::word, .unit = is_number ? unit->second : Unit::none}, 0);
+        if (collecting_)
+            return out;
+        const auto reading = scope_.runs ? scope_.runs->knob(run, id) : std::nullopt;
+        if (!reading)
+            throw EvalError{node.at, "The knob " + id + " of " + run.text() + " is not known.", true};
+        out.items[0].number = reading->number.value_or(0);
+        out.items[0].word = reading->word;
+        return out;
+    }
+
+    Many learner(const Node& node) {
+        static const LearnerRecord nobody;
+        const auto& record = scope_.learner ? *scope_.learner : nobody;
+        const auto name = joined(node.children[0].path);
+        if (node.name == "marker") {
+            const auto found = record.markers.find(name);
+            if (found == record.markers.end() && !collecting_)
+                throw EvalError{node.at, "The marker has not been placed yet."};
+            return single({.base = Base::number, .unit = Unit::ns},
+                found == record.markers.end() ? 0 : static_cast<double>(found->second));
+        }
+        bool yes = false;
+        if (node.name == "answered")
+            yes = record.answered.contains(name);
+        else if (node.name == "opened")
+            yes = record.opened.contains(name);
+        else if (node.name == "seen")
+            yes = record.seen.contains(name);
+        else if (node.name == "compared")
+            yes = record.compared.contains(std::minmax(name, joined(node.children[1].path)));
+        return single({.base = Base::truth}, yes ? 1 : 0);
+    }
+
+    const Vocabulary& vocabulary_;
+    const Scope& scope_;
+    Needs* collecting_;
+    std::uint64_t seed_;
+    std::string implied_;
+    std::optional<RunRef> implied_run_;
+};
+
+} // namespace
+
+Needs collect(const Expression& expression, const Vocabulary& vocabulary, const Scope& scope) {
+    Needs needs;
+    if (!expression.root)
+        return needs;
+    try {
+        Evaluator(vocabulary, scope, &needs).number(*expression.root);
+    } catch (const EvalError&) {
+        // What could be collected is enough: the evaluator will name the mistake.
+    }
+    return needs;
+}
+
+Outcome evaluate(const Expression& expression, const Vocabulary& vocabulary, const Scope& scope) {
+    Outcome out;
+    if (!expression.root) {
+        out.error = "The expression could not be read.";
+        return out;
+    }
+    try {
+        const Many many = Evaluator(vocabulary, scope, nullptr).number(*expression.root);
+        Value value;
+        value.type = many.type;
+        value.number = many.items[0].number;
+        value.word = many.items[0].word;
+        for (const auto& item : many.items) {
+            if (!std::isfinite(item.number))
+                throw EvalError{0, "The value is not finite."};
+            if (many.type.axis != Type::Axis::none)
+                value.curve.push_back({item.x, item.number});
+        }
+        out.value = std::move(value);
+    } catch (const EvalError& error) {
+        out.error = error.message;
+        out.pending = error.pending;
+        out.at = error.at;
+        // A condition about something that has not happened is "no".
+        if (scope.playhead && !error.pending) {
+            std::vector<Finding> ignored;
+            const auto type = check_types(expression, vocabulary, ignored);
+            if (type && type->base == Base::truth)
+                out.value = Value{.type = *type, .number = 0, .word = {}, .curve = {}};
+        }
+    }
+    return out;
+}
+
+} // namespace sluice::lesson
