@@ -83,7 +83,8 @@ public:
     auto operator co_await() const noexcept {
         struct Awaiter {
             Handle callee;
-            bool await_ready() const noexcept { return false; }
+            /// An empty Co has nothing to do.
+            bool await_ready() const noexcept { return !callee; }
             std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) const noexcept {
                 callee.promise().continuation = caller;
                 return callee;
