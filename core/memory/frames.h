@@ -62,6 +62,15 @@ public:
     /// Gives frames of a block an entry each, as pages that the record `key` has put at `home`.
     void settle(Frame first, std::uint64_t count, Place home, Key key);
 
+    /// Calls f(frame, entry) for every frame of every chunk that exists, in order.
+    template <class F>
+    void for_each_touched(F&& f) const {
+        for (std::size_t c = 0; c < count_; ++c) {
+            for (Frame i = 0; chunks_[c] && i <= kMask; ++i)
+                f((static_cast<Frame>(c) << kShift) + i, chunks_[c][i]);
+        }
+    }
+
 private:
     static constexpr unsigned kShift = 10;
     static constexpr Frame kMask = (Frame{1} << kShift) - 1;

@@ -41,17 +41,19 @@ std::string_view drain_listing(std::int64_t rule, std::int64_t shape);
 
 /// Steps by name; line n of a listing is its base + n.
 namespace step {
-constexpr StepId at(unsigned base, unsigned line) { return static_cast<StepId>(step_base::quicklist + base + line); }
+constexpr StepId at(unsigned base, unsigned line) {
+    return static_cast<StepId>(step_base::quicklist + base + line);
+}
 
 /// Lines that several variants of the drain have, at each variant's own number.
 struct Drain {
-    StepId too_few, limit_from_free, limit_at_least_25, within_limit, preempt_off, limit_capped, repeat, take, give, until,
-        preempt_on;
+    StepId too_few, limit_from_free, limit_at_least_25, within_limit, preempt_off, limit_capped, repeat, take, give,
+        until, preempt_on;
 };
-inline constexpr Drain posted {at(0, 1), at(0, 2), at(0, 3), at(0, 4), at(0, 5), at(0, 6), at(0, 7), at(0, 8), at(0, 9),
-    at(0, 10), at(0, 11)};
-inline constexpr Drain described {at(0x10, 1), at(0x10, 2), at(0x10, 3), at(0x10, 4), at(0x10, 5), at(0x10, 6), at(0x10, 7),
-    at(0x10, 8), at(0x10, 9), at(0x10, 10), at(0x10, 11)};
+inline constexpr Drain posted{
+    at(0, 1), at(0, 2), at(0, 3), at(0, 4), at(0, 5), at(0, 6), at(0, 7), at(0, 8), at(0, 9), at(0, 10), at(0, 11)};
+inline constexpr Drain described{at(0x10, 1), at(0x10, 2), at(0x10, 3), at(0x10, 4), at(0x10, 5), at(0x10, 6),
+    at(0x10, 7), at(0x10, 8), at(0x10, 9), at(0x10, 10), at(0x10, 11)};
 
 namespace merged {
 inline constexpr StepId too_few = at(0x20, 1), preempt_off = at(0x20, 2), limit_from_free = at(0x20, 3),
@@ -60,8 +62,8 @@ inline constexpr StepId too_few = at(0x20, 1), preempt_off = at(0x20, 2), limit_
 }
 namespace generic {
 inline constexpr StepId preempt_off = at(0x30, 1), too_few = at(0x30, 2), limit_from_free = at(0x30, 3),
-                        limit_per_cpu = at(0x30, 4), limit_at_least_25 = at(0x30, 5), quota = at(0x30, 6), take = at(0x30, 7),
-                        give = at(0x30, 8), preempt_on = at(0x30, 9);
+                        limit_per_cpu = at(0x30, 4), limit_at_least_25 = at(0x30, 5), quota = at(0x30, 6),
+                        take = at(0x30, 7), give = at(0x30, 8), preempt_on = at(0x30, 9);
 }
 namespace marks {
 inline constexpr StepId preempt_off = at(0x40, 1), above_high = at(0x40, 2), repeat = at(0x40, 3), take = at(0x40, 4),
