@@ -66,10 +66,11 @@ std::vector<std::string> near_names(
     }
     std::stable_sort(
         found.begin(), found.end(), [](const Found& x, const Found& y) { return x.distance < y.distance; });
+    const std::size_t nearest = found.empty() ? 0 : found.front().distance;
     std::vector<std::string> names;
     for (const Found& f : found) {
         // Beside a clear slip of the pen, distant names only distract.
-        if (names.size() == at_most || f.distance > 2 * found.front().distance)
+        if (names.size() == at_most || (f.distance > nearest && f.distance >= 2 * nearest))
             break;
         if (std::find(names.begin(), names.end(), f.name) == names.end())
             names.emplace_back(f.name);

@@ -194,7 +194,7 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
            "text “60 meters”.");
     CHECK(bad(with("\"60 ms\"", "\"2000 min\"")).find("expected a time from") != std::string::npos);
     CHECK(bad(with("\"altix-2005\"", "\"altix-2006\""))
-        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “zx1-2005” or “this-machine”. Did "
+        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “zx1-2005” or “this-machine”. Did "
            "you "
            "mean “altix-2005”?");
     CHECK(bad(with("\"as-posted\"", "\"as-postd\""))
