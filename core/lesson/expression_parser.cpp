@@ -9,6 +9,13 @@
 #include <array>
 #include <charconv>
 
+/// A parser with an action is named, in messages, as the parser alone.
+template <typename Subject, typename Action>
+struct boost::spirit::x3::get_info<boost::spirit::x3::action<Subject, Action>> {
+    using result_type = std::string;
+    std::string operator()(const action<Subject, Action>& parser) const { return what(parser.subject); }
+};
+
 namespace sluice::lesson {
 namespace {
 
