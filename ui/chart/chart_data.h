@@ -106,7 +106,7 @@ struct ChartTable {
 };
 
 /// What stands in place of a chart that has nothing to show.
-struct EmptyState {
+struct EmptyWords {
     QString title; ///< "No drain has happened yet"
     QString text;
     QString button; ///< blank: no button
@@ -133,7 +133,7 @@ struct ChartData {
     QString sentence; ///< blank: describe() makes one
     QString remark; ///< small, below the entries at the right: "Same y range, A and B"
     ChartTable table; ///< empty: table_of() makes one
-    EmptyState empty_state;
+    EmptyWords empty_state;
 
     /// True if no series has a point.
     [[nodiscard]] bool empty() const;
