@@ -17,9 +17,13 @@
 namespace sluice::ui {
 namespace {
 
+// In px at 100 %; both grow with the text.
 constexpr int gap = 2;
 constexpr int width = 2;
-constexpr int reach = gap + width;
+
+int reach() {
+    return px(gap) + px(width);
+}
 
 class Overlay : public QWidget {
 public:
@@ -33,7 +37,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        draw_focus_ring(painter, QRectF(rect()).adjusted(reach, reach, -reach, -reach));
+        draw_focus_ring(painter, QRectF(rect()).adjusted(reach(), reach(), -reach(), -reach()));
     }
 };
 
@@ -70,9 +74,9 @@ void draw_focus_ring(QPainter& painter, const QRectF& rect, const Theme& theme) 
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme[Token::focus], width));
-    const double out = gap + width / 2.0;
-    painter.drawRoundedRect(rect.adjusted(-out, -out, out, out), corner::box, corner::box);
+    painter.setPen(QPen(theme[Token::focus], theme.px(width)));
+    const double out = theme.px(gap) + theme.px(width) / 2.0;
+    painter.drawRoundedRect(rect.adjusted(-out, -out, out, out), theme.px(corner::box), theme.px(corner::box));
     painter.restore();
 }
 
@@ -108,7 +112,7 @@ void FocusRing::refit() {
     if (rect.isNull())
         rect = target_->rect();
     rect.moveTopLeft(target_->mapTo(host, rect.topLeft()));
-    overlay_->setGeometry(rect.adjusted(-reach, -reach, reach, reach));
+    overlay_->setGeometry(rect.adjusted(-reach(), -reach(), reach(), reach()));
     overlay_->raise();
     overlay_->show();
 }
