@@ -85,39 +85,53 @@ public:
 private:
     friend class Thread;
 
-    engine::Co<> thread_main(Thread& t);
-    engine::Co<> idle_main(Thread& t);
-    engine::Co<> irq_main(Thread& irq);
-    engine::Co<> handle_interrupt(Thread& irq, Interrupt& i);
-    engine::Co<> handle_tick(Thread& irq, Time due);
     class Exit;
     class Halt;
     class IrqDone;
     class LeaveIdle;
 
+    // scheduler.cpp
+    engine::Co<> thread_main(Thread& t);
+    engine::Co<> idle_main(Thread& t);
     Thread& new_thread();
     void prepare(Thread& t, Processor& p);
     void set_state(Thread& t, TaskState state);
-    void enqueue(Thread& t, Time since, RecordIndex by);
-    void ask_for_switch(Processor& p, RecordIndex by, DelayCause cause, RecordIndex explanation);
-    void classify_wait(const Processor& p, const Thread& t, DelayCause& cause, RecordIndex& explanation) const;
+    RecordIndex record_wake(const Thread& t, WakeKind kind);
     bool would_preempt(const Processor& p, const Thread& t) const;
-    void kick(Processor& p, CpuId from);
+    bool kick(Processor& p, CpuId from);
+    RecordIndex make_runnable(Thread& t, WakeKind kind, CpuId from, const Interrupt* interrupt, bool* sent_ipi);
+    void leave_halt(Processor& p);
+    void requeue_current(Processor& p);
+    void schedule(Processor& p);
+    void finish_switch(Processor& p);
+    void go_on(Processor& p);
+    void retire(Thread& t);
+    void count_as(Processor& p, Time& bucket);
+    Time& bucket_of(Processor& p, const Thread& t) const;
+    Time time_of(machine::Primitive p) const { return to_time(machine_.costs[p]); }
+    static void on_switched(void* processor);
 
+    // why.cpp
+    struct Why {
+        DelayCause cause = DelayCause::none;
+        RecordIndex explanation = kNoRecord;
+        bool section = false; ///< a stretch with preemption or interrupts off
+    };
+    /// What keeps `p` from switching at once. `own`: asked from interrupt context on `p` itself.
+    Why what_holds(const Processor& p, bool own) const;
+    Why why_waits(const Processor& p, const Thread& t, RecordIndex by, bool own) const;
+    void enqueue(Thread& t, Time since, RecordIndex by, const Why& why);
+
+    // interrupts.cpp
+    engine::Co<> irq_main(Thread& irq);
+    engine::Co<> handle_tick(Thread& irq, const Interrupt& i);
     void raise(Processor& p, Interrupt i);
-    bool can_interrupt(const Processor& p) const;
+    bool executing(const Processor& p) const;
     void begin_interrupts(Processor& p);
     void end_interrupts(Processor& p);
     void pause(Thread& t);
-    void go_on(Processor& p);
-    void schedule(Processor& p);
-    void finish_switch(Processor& p);
-    void requeue_current(Processor& p);
-    void retire(Thread& t);
-    void count_as(Processor& p, Time& bucket);
-
+    void start_tick(Processor& p, Time first);
     static void on_tick_due(void* processor);
-    static void on_switched(void* processor);
     static void on_sleep_over(void* thread);
 
     engine::Engine& engine_;

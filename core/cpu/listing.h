@@ -15,12 +15,11 @@ inline constexpr StepId step_kernel = step_base::cpu + 1; ///< kernel code witho
 inline constexpr StepId step_idle = step_base::cpu + 2; ///< asleep in the idle loop
 inline constexpr StepId step_idle_exit = step_base::cpu + 3; ///< waking up
 inline constexpr StepId step_schedule = step_base::cpu + 4; ///< context switch
-inline constexpr StepId step_irq_entry = step_base::cpu + 5;
-inline constexpr StepId step_tick = step_base::cpu + 6; ///< timer interrupt
-inline constexpr StepId step_timer_wake = step_base::cpu + 7; ///< an interrupt wakes a thread
-inline constexpr StepId step_ipi = step_base::cpu + 8; ///< message from another CPU
-inline constexpr StepId step_resched_ipi = step_base::cpu + 9; ///< another CPU asks for a switch
-inline constexpr StepId step_spin = step_base::cpu + 10; ///< waits for a spinlock
+inline constexpr StepId step_tick = step_base::cpu + 5; ///< timer interrupt
+inline constexpr StepId step_timer_wake = step_base::cpu + 6; ///< an interrupt wakes a thread
+inline constexpr StepId step_ipi = step_base::cpu + 7; ///< message from another CPU
+inline constexpr StepId step_resched_ipi = step_base::cpu + 8; ///< another CPU asks for a switch
+inline constexpr StepId step_device = step_base::cpu + 9; ///< interrupt of a device
 
 struct ListingLine {
     StepId id;

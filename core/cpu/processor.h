@@ -32,6 +32,7 @@ public:
     bool empty() const { return !head_; }
     std::uint32_t size() const { return size_; }
     void push(Thread& t);
+    void push_front(Thread& t);
     Thread* pop();
 
 private:
@@ -48,6 +49,19 @@ struct Interrupt {
     Thread* thread = nullptr; ///< whom a timer wakes
     IrqHandler handler;
     Cost cost = 0;
+    /// Why it could not be handled at once, if it could not.
+    bool held_off = false;
+    DelayCause held_cause = DelayCause::none;
+    RecordIndex held_explanation = kNoRecord;
+};
+
+/// A switch that was asked for.
+struct SwitchRequest {
+    bool counts = false; ///< its delay is recorded when it has happened
+    Time at = 0;
+    RecordIndex by = kNoRecord; ///< the wake or tick record
+    DelayCause cause = DelayCause::none;
+    RecordIndex explanation = kNoRecord;
 };
 
 struct Processor {
@@ -60,7 +74,7 @@ struct Processor {
     bool switching = false;
     bool halted = false; ///< the idle thread sleeps until an interrupt
     bool tick_stopped = false;
-    bool resched_sent = false; ///< a reschedule IPI is under way
+    bool resched_sent = false; ///< a reschedule IPI has not been handled yet
     Thread* current = nullptr;
     Thread* next = nullptr; ///< while switching
     Thread* idle = nullptr;
@@ -70,13 +84,12 @@ struct Processor {
 
     engine::TimerId tick_timer = 0;
     engine::TimerId switch_timer = 0;
-    Time tick_due = 0;
+    Time tick_due = 0; ///< of the last tick
+    bool tick_pending = false; ///< it waits for interrupts to be on
+    Cost preempt_toggle = 0, irq_toggle = 0; ///< copies, close at hand
 
-    /// The switch that was asked for and has not happened.
-    Time asked_at = 0;
-    RecordIndex asked_by = kNoRecord;
-    DelayCause asked_cause = DelayCause::none;
-    RecordIndex asked_explanation = kNoRecord;
+    SwitchRequest asked; ///< while need_resched
+    SwitchRequest under_way; ///< while switching
     RecordIndex last_switch = kNoRecord; ///< record of the last switch_task
 
     CpuTimes times;

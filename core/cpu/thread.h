@@ -167,6 +167,8 @@ private:
     void arrive_at_lock(lock::Spinlock& l);
     bool drop_lock(lock::Spinlock& l);
     static void lock_granted(lock::Waiter& w, Time transfer);
+    /// Gives up its CPU to whoever asked for it.
+    void be_preempted(std::coroutine_handle<> h);
 
     engine::Engine* engine_ = nullptr;
     Processor* cpu_ = nullptr;
@@ -182,6 +184,7 @@ private:
     bool is_irq_ = false;
     bool is_idle_ = false;
     bool wake_pending_ = false;
+    bool timer_rang_ = false; ///< its sleep is over, the interrupt that wakes it has not been handled
     Priority priority_ = Priority::normal;
     Victim victim_ = Victim::other;
     std::uint16_t task_class_ = 0;
@@ -190,7 +193,9 @@ private:
     Stretch irq_;
     std::array<lock::LockClass, 8> held_{};
     std::uint8_t held_count_ = 0;
-    TaskState state_ = TaskState::none;
+    TaskState state_ = TaskState::none; ///< as recorded: running is told by the CPU
+    TaskId parent_ = 0;
+    CpuId recorded_cpu_ = 0;
     LockWaiter waiter_;
     lock::Spinlock* waits_for_ = nullptr;
 
@@ -366,10 +371,12 @@ inline void Thread::step(StepId step_id, std::uint64_t value) {
     show(pack_step(step_id, flags_), value);
 }
 inline void Thread::preempt_disable(SectionCause cause) {
+    debt_ += cpu_->preempt_toggle;
     begin_stretch(preempt_, cause);
     flags_ |= cpu_flag::preempt_off;
 }
 inline void Thread::irq_disable(SectionCause cause) {
+    debt_ += cpu_->irq_toggle;
     begin_stretch(irq_, cause);
     flags_ |= cpu_flag::irq_off;
 }

@@ -110,6 +110,11 @@ private:
         void* argument = nullptr;
     };
 
+    struct Started {
+        Co<> co;
+        TimerId timer = 0;
+    };
+
     void report_stuck();
 
     Time now_ = 0;
@@ -122,7 +127,7 @@ private:
     EventHeap heap_;
     std::vector<Slot> slots_;
     std::vector<TimerId> free_slots_;
-    std::vector<Co<>> started_;
+    std::vector<Started> started_;
     std::function<std::string()> describe_;
     std::string message_;
     bool inline_ = true;

@@ -17,7 +17,7 @@ struct Free {
 
 /// One per thread, so no lock; holds at most what one run had alive at once.
 struct Lists {
-    std::array<Free*, kClasses> heads {};
+    std::array<Free*, kClasses> heads{};
     ~Lists() {
         for (Free* f : heads)
             while (f) {

@@ -10,6 +10,7 @@
 #include "core/lock/lock_stats.h"
 #include "core/machine/machine.h"
 #include "core/record/recorder.h"
+#include "core/record/snapshot.h"
 
 #include <cstdint>
 #include <string>
@@ -71,6 +72,7 @@ public:
     CpuId holder() const { return held_ ? holder_ : kNobody; }
     const std::vector<Waiter*>& waiters() const { return waiters_; }
     const LockStats& stats() const { return stats_; }
+    LockSnapshot snapshot() const;
 
     /// Takes the lock if nobody has it or waits for it. The price of taking it is added to `cost`.
     bool try_take(CpuId cpu, std::uint16_t site, Time now, Cost& cost);

@@ -33,6 +33,7 @@ enum class Kind : std::uint8_t {
     switch_task,
     /// A task changes state. a: task, from/to: TaskState, count: task class (index of its name), cpu: where it belongs
     /// now, prev: the CPU it belonged to before (its parent if it is new, that is if from is TaskState::none).
+    /// `running` is never recorded: a task runs while it is a CPU's task. A wake is followed by the task's own record.
     task,
     /// A task is made runnable. a: task, cpu: where it will run, to: WakeKind.
     wake,
@@ -84,7 +85,7 @@ enum class SectionCause : std::uint16_t { other, quicklist_drain, quicklist_allo
 enum class Trigger : std::uint16_t { idle, unmap, tick, demand };
 enum class Op : std::uint16_t { fork_exit, fork_exec, fork, exec, exit, touch, fault, request };
 enum class Delay : std::uint16_t { wakeup, switching, tick, alloc_stall };
-enum class DelayCause : std::uint8_t { none, switch_cost, idle_exit, drain, zone_lock, page_table_lock, queue, interrupts_off, reclaim, out_of_memory };
+enum class DelayCause : std::uint8_t { none, switch_cost, idle_exit, drain, zone_lock, page_table_lock, queue, interrupts_off, reclaim, out_of_memory, section };
 enum class Victim : std::uint8_t { waker, exiting, allocating, other };
 enum class IpiKind : std::uint16_t { drain, reschedule };
 enum class Beat : std::uint16_t { exit_wave, fork_wave, last_exit, pressure, steady, round };
