@@ -29,7 +29,8 @@ Co<> walker(Engine& e, int who, std::vector<Time> pauses, std::vector<Seen>& see
     }
 }
 
-std::vector<Seen> walk(const std::vector<std::vector<Time>>& all, bool inline_advance, std::uint64_t batch, std::uint64_t* events = nullptr) {
+std::vector<Seen> walk(const std::vector<std::vector<Time>>& all, bool inline_advance, std::uint64_t batch,
+    std::uint64_t* events = nullptr) {
     Engine e;
     e.set_inline_advance(inline_advance);
     std::vector<Seen> seen;
@@ -44,16 +45,17 @@ std::vector<Seen> walk(const std::vector<std::vector<Time>>& all, bool inline_ad
 } // namespace
 
 TEST_CASE("events of one moment happen in the order in which they were asked for", "[engine]") {
-    const auto seen = walk({{5, 5}, {5, 5}, {10}}, true, ~std::uint64_t {0});
-    CHECK(seen == std::vector<Seen> {{5, 0}, {5, 1}, {10, 2}, {10, 0}, {10, 1}});
+    const auto seen = walk({{5, 5}, {5, 5}, {10}}, true, ~std::uint64_t{0});
+    CHECK(seen == std::vector<Seen>{{5, 0}, {5, 1}, {10, 2}, {10, 0}, {10, 1}});
 }
 
 TEST_CASE("inline advance and step size change nothing", "[engine]") {
     rc::check([] {
-        const auto all = *rc::gen::container<std::vector<std::vector<Time>>>(rc::gen::container<std::vector<Time>>(rc::gen::inRange<Time>(0, 6)));
+        const auto all = *rc::gen::container<std::vector<std::vector<Time>>>(
+            rc::gen::container<std::vector<Time>>(rc::gen::inRange<Time>(0, 6)));
         std::uint64_t with = 0, without = 0, single = 0;
-        const auto a = walk(all, true, ~std::uint64_t {0}, &with);
-        const auto b = walk(all, false, ~std::uint64_t {0}, &without);
+        const auto a = walk(all, true, ~std::uint64_t{0}, &with);
+        const auto b = walk(all, false, ~std::uint64_t{0}, &without);
         const auto c = walk(all, true, 1, &single);
         RC_ASSERT(a == b);
         RC_ASSERT(a == c);
@@ -68,7 +70,7 @@ TEST_CASE("advance stops at a moment, and time is that moment", "[engine]") {
     std::vector<Seen> seen;
     e.start(walker(e, 0, {10, 10, 10}, seen));
     CHECK(e.advance(20) == Engine::Stop::until);
-    CHECK(seen == std::vector<Seen> {{10, 0}, {20, 0}});
+    CHECK(seen == std::vector<Seen>{{10, 0}, {20, 0}});
     CHECK(e.advance(25) == Engine::Stop::until);
     CHECK(e.now() == 25);
     CHECK(e.step() != Engine::Stop::stuck);
@@ -107,7 +109,8 @@ TEST_CASE("a run in which time stands still is stopped with a message", "[engine
         pauses[0] = 3'200'000;
         e.start(walker(e, 0, pauses, seen));
         CHECK(e.advance(kNever) == Engine::Stop::stuck);
-        CHECK(e.message() == "1000 events passed at 3.200 ms without time passing; line 3 of check_pgt_cache is switched off");
+        CHECK(e.message()
+            == "1000 events passed at 3.200 ms without time passing; line 3 of check_pgt_cache is switched off");
         CHECK(e.step() == Engine::Stop::stuck);
         CHECK(e.events() == 1002);
     }
