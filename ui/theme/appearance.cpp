@@ -76,9 +76,14 @@ void Appearance::apply() {
     const auto widgets = QApplication::allWidgets();
     for (QWidget* widget : widgets)
         dress(widget);
-    // Sizes come from the style, and the style's answers have changed.
+    // Qt tells the widgets only once the event loop runs; what is switched before must be right as well. Sizes come
+    // from the style, and the style's answers have changed.
+    QEvent font_change(QEvent::ApplicationFontChange);
+    QEvent palette_change(QEvent::ApplicationPaletteChange);
     QEvent style_change(QEvent::StyleChange);
     for (QWidget* widget : widgets) {
+        QApplication::sendEvent(widget, &font_change);
+        QApplication::sendEvent(widget, &palette_change);
         QApplication::sendEvent(widget, &style_change);
         widget->updateGeometry();
         widget->update();

@@ -52,10 +52,10 @@ void draw_shape(QPainter& painter, QPointF c, PageKind kind, double size, const 
     case PageKind::file_clean:
         painter.setPen(QPen(theme[Token::fileedge], pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(theme[Token::file]);
-        painter.drawPolygon(diamond(c, r - pen / 4));
+        painter.drawPolygon(diamond(c, 1.15 * r));
         break;
     case PageKind::file_dirty: {
-        const QPolygonF outline = diamond(c, r - pen / 4);
+        const QPolygonF outline = diamond(c, 1.15 * r);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme[Token::dirty]);
         painter.drawPolygon(outline);
@@ -63,9 +63,12 @@ void draw_shape(QPainter& painter, QPointF c, PageKind kind, double size, const 
         QPainterPath path;
         path.addPolygon(outline);
         painter.setClipPath(path, Qt::IntersectClip);
-        painter.setPen(QPen(theme[Token::dirtystripe], size >= 12 ? 1.4 : 1.0));
-        const double gap = size >= 12 ? 4.2 : 3.2;
-        for (double d = -2 * size; d < 2 * size; d += gap)
+        // Clean and dirty are equally light: the stripes alone tell them apart without colour, so they are wide. Small
+        // diamonds have room for one.
+        const bool large = size >= 12;
+        painter.setPen(QPen(theme[Token::dirtystripe], large ? 1.7 : size * 0.36));
+        const double gap = large ? 4.2 : 4 * size;
+        for (double d = -std::floor(size / gap) * gap; d <= size; d += gap)
             painter.drawLine(QPointF(c.x() + d - size, c.y() - size), QPointF(c.x() + d + size, c.y() + size));
         painter.restore();
         painter.setPen(QPen(theme[Token::dirtyedge], pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -126,7 +129,7 @@ void draw_states(QPainter& painter, QPointF c, double size, unsigned states, con
 }
 
 constexpr int margin_around(unsigned states) {
-    return states == page_plain ? 1 : 6;
+    return states == page_plain ? 2 : 7;
 }
 
 } // namespace
@@ -162,7 +165,7 @@ const PageAtlas& page_atlas(int size, const Theme& theme, qreal device_pixel_rat
         | (static_cast<quint64>(std::lround(device_pixel_ratio * 1000)) << 40);
     if (const auto it = cache.constFind(key); it != cache.constEnd())
         return it.value();
-    const int side = static_cast<int>(std::ceil((size + 2) * device_pixel_ratio));
+    const int side = static_cast<int>(std::ceil((size + 2 * margin_around(page_plain)) * device_pixel_ratio));
     PageAtlas atlas;
     atlas.pixmap = QPixmap(side * page_kind_count, side);
     atlas.pixmap.fill(Qt::transparent);
