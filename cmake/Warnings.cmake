@@ -4,8 +4,8 @@ function(sluice_target name)
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
         -Wcast-align -Wnull-dereference -ffp-contract=off)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # Both fire inside Boost.Graph, coroutine frames and libstdc++ once functions are inlined.
-        target_compile_options(${name} PRIVATE -Wno-maybe-uninitialized -Wno-null-dereference)
+        # These fire inside Boost.Graph, coroutine frames and libstdc++ (GCC bug 105651) once functions are inlined.
+        target_compile_options(${name} PRIVATE -Wno-maybe-uninitialized -Wno-null-dereference -Wno-restrict)
     endif()
     if(SLUICE_WERROR)
         target_compile_options(${name} PRIVATE -Werror)
