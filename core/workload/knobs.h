@@ -10,7 +10,14 @@
 namespace sluice::workload {
 
 /// Values of `workload.kind`.
-enum class Kind : std::uint8_t { touch_exit, lat_proc, exit_wave, fork_here_exit_there, migrating_workers, busy_server };
+enum class Kind : std::uint8_t {
+    touch_exit,
+    lat_proc,
+    exit_wave,
+    fork_here_exit_there,
+    migrating_workers,
+    busy_server
+};
 enum class Operation : std::uint8_t { fork_exit, fork_exec };
 
 /// "lat-proc" for Kind::lat_proc.

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Knob values as the structs that the rooms read: ids are looked up once, when a run is built.
+#pragma once
+
+#include "core/experiment/scenario.h"
+#include "core/lock/spinlock.h"
+#include "core/mechanism/quicklist/policy.h"
+#include "core/memory/page_list.h"
+#include "core/workload/parameters.h"
+
+namespace sluice::experiment {
+
+quicklist::QuicklistPolicy quicklist_policy(const KnobValues& knobs);
+memory::PageListPolicy page_list_policy(const KnobValues& knobs);
+workload::Parameters workload_parameters(const KnobValues& knobs, Time length);
+lock::LockKind lock_kind(const KnobValues& knobs);
+
+/// "line.drain-posted.limit_capped" of every line that is switched off, separated by ", ".
+std::string lines_off(const KnobValues& knobs);
+
+} // namespace sluice::experiment

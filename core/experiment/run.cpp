@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/run.h"
+
+#include "core/cpu/cpus.h"
+#include "core/experiment/policies.h"
+#include "core/mechanism/quicklist/quicklists.h"
+#include "core/memory/page_allocator.h"
+#include "core/workload/workload.h"
+
+#include <algorithm>
+
+namespace sluice::experiment {
+
+namespace {
+
+/// Interventions at the very start are scenario values.
+KnobValues with_early_interventions(const RunInput& input) {
+    KnobValues knobs = input.scenario->knobs;
+    for (const Intervention& i : input.interventions) {
+        if (i.at <= 0)
+            knobs.at(i.knob) = i.value;
+    }
+    return knobs;
+}
+
+cpu::Options cpu_options(const RunInput& input, const KnobValues& knobs) {
+    cpu::Options options;
+    options.seed = input.seed;
+    // From 2.6.22 on the idle loop trims on each turn, before that once for each time that a CPU becomes idle.
+    options.idle_hook_every_turn = quicklist_policy(knobs).shape == quicklist::DrainShape::generic;
+    return options;
+}
+
+} // namespace
+
+struct Run::Impl {
+    Impl(RunInput in, ChunkSink& sink)
+        : input(std::move(in))
+        , machine(input.scenario->machine)
+        , knobs(with_early_interventions(input))
+        , recorder(sink, static_cast<std::uint32_t>(machine.cpus.size()))
+        , cpus(engine, machine, recorder, cpu_options(input, knobs))
+        , frames(machine, recorder, engine)
+        , pages(frames, {.lists = page_list_policy(knobs), .lock_kind = lock_kind(knobs), .seed = input.seed})
+        , tables(pages, cpus, quicklist_policy(knobs)) {
+        const Scenario& s = *input.scenario;
+        engine.set_describe([this] {
+            const std::string off = lines_off(knobs);
+            return off.empty() ? std::string("no line is switched off") : "switched off: " + off;
+        });
+        for (; next < input.interventions.size() && input.interventions[next].at <= 0; ++next)
+            record_intervention();
+        place(s);
+        pages.check_marks();
+        tables.record_limits();
+        workload = workload::make_workload(
+            {cpus, pages, tables, lock_kind(knobs), input.seed}, workload_parameters(knobs, s.length));
+        workload->start();
+        cpus.start();
+    }
+
+    void place(const Scenario& s) {
+        for (const Placement& p : s.start) {
+            const auto to_home
+                = [&](Place home, std::uint64_t n) { pages.place(p.where, n, home, [](Frame, std::uint64_t) {}); };
+            switch (p.target) {
+            case Placement::Target::quicklist:
+                tables.place(p.where, p.pages);
+                break;
+            case Placement::Target::anonymous:
+                to_home(place::anonymous, p.pages);
+                break;
+            case Placement::Target::file:
+                to_home(place::file, p.pages);
+                break;
+            case Placement::Target::node_free:
+                break;
+            }
+        }
+        // What shall remain free is settled last, whatever the order in the file.
+        for (const Placement& p : s.start) {
+            if (p.target != Placement::Target::node_free)
+                continue;
+            const std::uint64_t free = pages.node_free(p.where, false);
+            if (free > p.pages)
+                pages.place(p.where, free - p.pages, place::kernel, [](Frame, std::uint64_t) {});
+        }
+    }
+
+    void record_intervention() {
+        Record r;
+        r.at = std::max<Time>(0, input.interventions[next].at);
+        r.kind = Kind::knob;
+        r.a = next;
+        recorder.write(r);
+    }
+
+    void intervene() {
+        const Intervention& i = input.interventions[next];
+        record_intervention();
+        // A start knob cannot change any more; the scenario reader refuses such an intervention.
+        if (knob_table()[i.knob].when == KnobWhen::any) {
+            knobs.at(i.knob) = i.value;
+            tables.set_policy(quicklist_policy(knobs));
+            pages.set_policy(page_list_policy(knobs));
+        }
+        ++next;
+    }
+
+    State advance(Time until, std::uint64_t max_events) {
+        const Time length = input.scenario->length;
+        until = std::min(until, length);
+        while (state == State::running && max_events > 0) {
+            const Time stop = next < input.interventions.size() ? std::min(until, input.interventions[next].at) : until;
+            const std::uint64_t before = engine.events();
+            const engine::Engine::Stop why = engine.advance(stop, max_events);
+            max_events -= std::min(max_events, engine.events() - before);
+            if (why == engine::Engine::Stop::stuck) {
+                state = State::stuck;
+                finish();
+                break;
+            }
+            if (why == engine::Engine::Stop::limit)
+                break;
+            // No event is left up to `stop`.
+            if (next < input.interventions.size() && input.interventions[next].at <= stop) {
+                intervene();
+                continue;
+            }
+            if (stop >= length) {
+                state = State::finished;
+                finish();
+            }
+            break;
+        }
+        return state;
+    }
+
+    void finish() {
+        Record r;
+        r.at = engine.now();
+        r.kind = Kind::end_of_run;
+        r.a = engine.events();
+        recorder.write(r);
+        recorder.finish();
+    }
+
+    Snapshot snapshot() {
+        Snapshot s;
+        cpus.snapshot(s);
+        pages.snapshot(s);
+        tables.snapshot(s);
+        for (const lock::Spinlock& l : workload->processes().locks()) {
+            if (s.locks.size() <= l.id())
+                s.locks.resize(l.id() + 1u);
+            LockSnapshot& out = s.locks[l.id()];
+            out.held = l.held();
+            out.holder = l.held() ? l.holder() : CpuId{0};
+            for (const lock::Waiter* w : l.waiters())
+                out.waiters.push_back(w->cpu);
+        }
+        return s;
+    }
+
+    std::string check() const {
+        std::map<Place, std::uint64_t> held;
+        if (std::string wrong = tables.check_pages(held); !wrong.empty())
+            return wrong;
+        return pages.check(held);
+    }
+
+    RunInput input;
+    const machine::Machine& machine;
+    KnobValues knobs; ///< in force now
+    engine::Engine engine;
+    Recorder recorder;
+    cpu::Cpus cpus;
+    memory::Frames frames;
+    memory::PageAllocator pages;
+    quicklist::Quicklists tables;
+    std::unique_ptr<workload::Workload> workload;
+    std::size_t next = 0; ///< next intervention
+    State state = State::running;
+};
+
+Run::Run(RunInput input, ChunkSink& sink)
+    : impl_(std::make_unique<Impl>(std::move(input), sink)) { }
+Run::~Run() = default;
+
+Run::State Run::advance(Time until, std::uint64_t max_events) {
+    return impl_->advance(until, max_events);
+}
+Run::State Run::step() {
+    return impl_->advance(kNever, 1);
+}
+Run::State Run::state() const {
+    return impl_->state;
+}
+const std::string& Run::message() const {
+    return impl_->engine.message();
+}
+Time Run::now() const {
+    return impl_->engine.now();
+}
+std::uint64_t Run::events() const {
+    return impl_->engine.events();
+}
+RecordIndex Run::records() const {
+    return impl_->recorder.next();
+}
+std::uint64_t Run::fingerprint() const {
+    return impl_->recorder.fingerprint();
+}
+Snapshot Run::snapshot() const {
+    return impl_->snapshot();
+}
+std::string Run::check_conservation() const {
+    return impl_->check();
+}
+const RunInput& Run::input() const {
+    return impl_->input;
+}
+
+std::string format_fingerprint(std::uint64_t fingerprint) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string out;
+    for (int i = 15; i >= 0; --i) {
+        out += digits[fingerprint >> (i * 4) & 15];
+        if (i % 4 == 0 && i > 0)
+            out += "·";
+    }
+    return out;
+}
+
+} // namespace sluice::experiment
