@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be measured of a run. A metric is a fold over records, fed from a stored journal or live from a run whose
-// records are not kept. Queries are answered as series over time; expressions, charts, claims and `run --json` reduce them.
+// records are not kept. Queries are answered as series over time; expressions, charts, claims and `run --json` reduce
+// them.
 #pragma once
 
 #include "core/engine/time.h"
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,13 +33,30 @@ struct MetricQuery {
 struct Point {
     Time at = 0;
     double value = 0; ///< counter: increment; level: value from `at` on; samples: the sample
-    std::uint64_t record = ~std::uint64_t {0}; ///< the record it came from, for "why"
+    std::uint64_t record = ~std::uint64_t{0}; ///< the record it came from, for "why"
 };
 
 struct Span {
     Time start = 0, end = 0;
     double value = 0; ///< for drains: pages
-    std::uint64_t record = ~std::uint64_t {0};
+    std::uint64_t record = ~std::uint64_t{0};
+};
+
+/// Counts of samples in bins of 0.1 %, for distributions of more than 4 M samples.
+class SampleBins {
+public:
+    void add(double value);
+    std::uint64_t count() const { return count_; }
+    double sum() const { return sum_; }
+    double min() const { return min_; }
+    double max() const { return max_; }
+    /// Nearest-rank percentile, q from 0 to 100, right to 0.1 %.
+    double percentile(double q) const;
+
+private:
+    std::map<int, std::uint64_t> bins_; ///< by the logarithm of the value; values below 1 in one bin
+    std::uint64_t count_ = 0;
+    double sum_ = 0, min_ = 0, max_ = 0;
 };
 
 struct Series {
@@ -47,6 +66,10 @@ struct Series {
     double initial = 0; ///< level: value at `from`
     std::vector<Point> points; ///< sorted by time
     std::vector<Span> spans; ///< events, sorted by start
+    /// samples: more than 4 M occurred. `points` has the first of them, this has all, in bins.
+    std::shared_ptr<SampleBins> bins{};
+    /// counter, level: pairs of points were joined to save memory; sums and time-weighted means are exact.
+    bool thinned = false;
 };
 
 /// What `sluice run --json`, the lesson linter and the reference page say about a metric.

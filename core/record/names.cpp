@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/names.h"
+
+#include <array>
+
+namespace sluice {
+
+namespace {
+template <class... T>
+constexpr auto list(T... names) {
+    return std::array<std::string_view, sizeof...(T)>{std::string_view(names)...};
+}
+
+constexpr auto kinds = list("none", "move", "merge", "list", "hold", "step", "switch_task", "task", "wake", "tick",
+    "lock_wait", "lock_take", "lock_drop", "section", "drain_begin", "drain_end", "limit", "zero", "op", "delay",
+    "knob", "ipi", "out_of_memory", "watermark", "beat", "lost", "end_of_run");
+static_assert(kinds.size() == static_cast<std::size_t>(Kind::count_of_kinds));
+constexpr auto task_states = list("none", "runnable", "running", "sleeping", "waiting", "dead");
+constexpr auto wake_kinds = list("timer", "io", "unblock", "fork", "migration");
+constexpr auto section_kinds = list("preemption", "interrupts");
+constexpr auto section_causes
+    = list("other", "quicklist_drain", "quicklist_alloc", "zone_lock", "page_table_lock", "tick", "ipi");
+constexpr auto triggers = list("idle", "unmap", "tick", "demand");
+constexpr auto ops = list("fork_exit", "fork_exec", "fork", "exec", "exit", "touch", "fault", "request");
+constexpr auto delays = list("wakeup", "switching", "tick", "alloc_stall");
+constexpr auto delay_causes = list("none", "switch_cost", "idle_exit", "drain", "zone_lock", "page_table_lock", "queue",
+    "interrupts_off", "reclaim", "out_of_memory");
+constexpr auto victims = list("waker", "exiting", "allocating", "other");
+constexpr auto ipi_kinds = list("drain", "reschedule");
+constexpr auto beats = list("exit_wave", "fork_wave", "last_exit", "pressure", "steady", "round");
+} // namespace
+
+template <>
+std::span<const std::string_view> names_of<Kind>() {
+    return kinds;
+}
+template <>
+std::span<const std::string_view> names_of<TaskState>() {
+    return task_states;
+}
+template <>
+std::span<const std::string_view> names_of<WakeKind>() {
+    return wake_kinds;
+}
+template <>
+std::span<const std::string_view> names_of<SectionKind>() {
+    return section_kinds;
+}
+template <>
+std::span<const std::string_view> names_of<SectionCause>() {
+    return section_causes;
+}
+template <>
+std::span<const std::string_view> names_of<Trigger>() {
+    return triggers;
+}
+template <>
+std::span<const std::string_view> names_of<Op>() {
+    return ops;
+}
+template <>
+std::span<const std::string_view> names_of<Delay>() {
+    return delays;
+}
+template <>
+std::span<const std::string_view> names_of<DelayCause>() {
+    return delay_causes;
+}
+template <>
+std::span<const std::string_view> names_of<Victim>() {
+    return victims;
+}
+template <>
+std::span<const std::string_view> names_of<IpiKind>() {
+    return ipi_kinds;
+}
+template <>
+std::span<const std::string_view> names_of<Beat>() {
+    return beats;
+}
+
+} // namespace sluice
