@@ -5,6 +5,7 @@
 
 #include "core/experiment/metric.h"
 #include "core/experiment/scenario.h"
+#include "core/lesson/evaluate.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/run_ref.h"
 
@@ -26,8 +27,6 @@ public:
     virtual std::shared_ptr<const experiment::Scenario> scenario(
         const std::string& id, const std::vector<Setting>& set, std::string& error) const = 0;
 };
-std::shared_ptr<const ScenarioSource> shipped_scenarios();
-
 using MeasureFunction
     = std::function<experiment::RunResults(const experiment::RunInput&, const std::vector<experiment::MetricQuery>&)>;
 
@@ -69,11 +68,12 @@ private:
 /// Results by run id. Used by one thread; results themselves never change.
 class RunStore {
 public:
-    explicit RunStore(
-        std::shared_ptr<const ScenarioSource> scenarios = shipped_scenarios(), MeasureFunction measure = {});
+    RunStore(std::shared_ptr<const ScenarioSource> scenarios, MeasureFunction measure, Vocabulary program);
 
     const ScenarioSource& scenarios() const { return *scenarios_; }
     const MeasureFunction& measure() const { return measure_; }
+    /// Metrics, knobs and anchors of the program.
+    const Vocabulary& program() const { return program_; }
     /// Results of a run that hold all `queries`, or null.
     std::shared_ptr<const experiment::RunResults> find(const std::string& run_id) const;
     bool holds(const std::string& run_id, const std::set<experiment::MetricQuery>& queries) const;
@@ -87,8 +87,12 @@ private:
     };
     std::shared_ptr<const ScenarioSource> scenarios_;
     MeasureFunction measure_;
+    Vocabulary program_;
     std::map<std::string, Entry> entries_;
 };
+
+/// A store over assets/scenarios, experiment::measure and the program's own names.
+std::shared_ptr<RunStore> program_store();
 
 /// Turns the run names of one lesson into inputs and results: what the evaluator reads.
 class LessonRuns : public RunProvider {

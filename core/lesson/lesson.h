@@ -68,6 +68,7 @@ struct Prediction {
     Accept accept;
     std::vector<WrongValue> wrong;
     std::vector<std::string> hints; ///< three; the last is a worked step on other numbers
+    Expression reveal; ///< the verdict waits for this condition; empty: it is said at once
     std::string explain; ///< said after the verdict, longer for a confident miss; may be empty
     // curve
     std::string knob; ///< what x varies
@@ -147,9 +148,9 @@ struct Lesson {
     std::uint64_t hash = 0; ///< of the file's text
 
     const RunSpec* find_run(std::string_view name) const;
-    const Prediction* find_prediction(std::string_view id) const;
+    const Prediction* find_prediction(std::string_view wanted) const;
     /// Index of the step with this id, or -1.
-    int find_step(std::string_view id) const;
+    int find_step(std::string_view wanted) const;
 };
 
 } // namespace sluice::lesson

@@ -9,9 +9,11 @@
 //     session.refresh() if (session.done() == Done::yes) …                // "Next" becomes the main button
 #pragma once
 
+#include "core/lesson/answer.h"
 #include "core/lesson/compute_job.h"
 #include "core/lesson/evaluate.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/verdict.h"
 
 #include <memory>
 #include <optional>
@@ -20,37 +22,11 @@
 
 namespace sluice::lesson {
 
-enum class Confidence { guess, likely, sure };
-
-/// What the learner answered; which member counts depends on the prediction's type.
-struct Response {
-    double number = 0; ///< number: in base units; breakpoint: ns
-    int option = -1; ///< choice: index of the option; bug: index of the candidate
-    std::vector<int> order; ///< order: indices of options, first place first
-    std::vector<CurvePoint> curve; ///< curve: in base units
-    std::vector<Setting> settings; ///< policy: the learner's knobs
-    bool operator==(const Response&) const;
-};
-
 enum class QuestionState {
     open, ///< not answered yet
     locked, ///< answered; the run has not shown the answer yet, or results are being computed
     revealed, ///< the verdict can be shown
     skipped,
-};
-
-enum class Grade { right, near, magnitude, other, unknown };
-
-/// What to say about an answer. Nothing in it praises or blames.
-struct Verdict {
-    Grade grade = Grade::unknown;
-    std::string sentence; ///< "You said 256. The run says 9,309."
-    std::string advice; ///< where to look, from `wrong`, `say` or the hints; may be empty
-    std::string explain; ///< the longer text; longest for a confident miss
-    std::string answer; ///< the computed answer in words: "9,309 pages", "posted, merged, described"
-    std::vector<std::string> facts; ///< curve: "Both rise." · policy: each inequality with its numbers
-    std::vector<CurvePoint> curve; ///< curve: the computed one, base units
-    bool pending = false; ///< results are still being computed
 };
 
 enum class Done { no, waiting, yes };
