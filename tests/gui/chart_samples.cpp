@@ -262,4 +262,35 @@ TimelineData timeline() {
     return data;
 }
 
+ClaimData claim() {
+    ClaimData claim;
+    claim.title = "Time lost to spinning falls to a third";
+    claim.axis = "share of system time spent spinning, all locks";
+    claim.unit = "%";
+    claim.model_name = "model, 95\u00a0% of 20 seeds";
+    ClaimRow before;
+    before.name = "Before";
+    before.note = "page at a time";
+    before.published = 2.5;
+    before.model = 2.5;
+    before.model_low = 2.46;
+    before.model_high = 2.54;
+    before.allowed_low = 2.3;
+    before.allowed_high = 2.7;
+    before.use = ClaimUse::calibration;
+    before.published_text = "published 2.5";
+    before.model_text = "model 2.50";
+    ClaimRow after;
+    after.name = "After";
+    after.note = "16 slots, 8 patches";
+    after.published = 0.85;
+    after.model = 0.87;
+    after.model_low = 0.82;
+    after.model_high = 0.92;
+    after.allowed_low = 0.6;
+    after.allowed_high = 1.1;
+    claim.rows = {before, after};
+    return claim;
+}
+
 } // namespace sluice::ui::samples

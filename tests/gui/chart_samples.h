@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/chart/chart_data.h"
+#include "ui/chart/claim_chart.h"
 #include "ui/chart/timeline_data.h"
 
 namespace sluice::ui::samples {
@@ -16,5 +17,6 @@ ChartData delays_before_after();
 ChartData workers_sweep();
 ChartData dense(std::size_t points);
 TimelineData timeline();
+ClaimData claim();
 
 } // namespace sluice::ui::samples

@@ -59,7 +59,9 @@ bool ChartData::empty() const {
 
 QString ChartData::heading_note() const {
     QStringList parts;
-    for (const QString& part : {note, unit, y_scale == Scale::log ? tr("log scale") : QString()}) {
+    // "pages of 16 KiB" needs no second "pages".
+    const QString rest = !unit.isEmpty() && note.startsWith(unit) ? QString() : unit;
+    for (const QString& part : {note, rest, y_scale == Scale::log ? tr("log scale") : QString()}) {
         if (!part.isEmpty()) {
             parts << part;
         }
@@ -105,6 +107,9 @@ Range x_range_of(const ChartData& data) {
 }
 
 Range y_range_of(const ChartData& data, double x_limit) {
+    if (!std::isnan(data.y_from) && !std::isnan(data.y_to)) {
+        return {data.y_from, data.y_to};
+    }
     const bool log = data.y_scale == Scale::log;
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
@@ -123,6 +128,10 @@ Range y_range_of(const ChartData& data, double x_limit) {
     }
     for (const ReferenceLine& line : data.references) {
         take(line.value);
+    }
+    for (const ToleranceBox& box : data.boxes) {
+        take(box.low);
+        take(box.high);
     }
     if (data.open && data.open->since <= x_limit) {
         take(data.open->value);

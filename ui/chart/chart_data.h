@@ -83,6 +83,14 @@ struct OpenSample {
     QString text; ///< "1,862 µs so far"
 };
 
+/// What a model may say beside a published number.
+struct ToleranceBox {
+    double x = 0; ///< place on a category axis
+    double low = 0;
+    double high = 0;
+    bool test = true; ///< false: the row set the costs, so that it proves nothing
+};
+
 /// One column of the table twin.
 struct TableColumn {
     QString name; ///< "as posted, p99"
@@ -127,8 +135,11 @@ struct ChartData {
     std::vector<Series> series; ///< drawn in the order prediction, bands, areas, lines, points
     std::vector<ReferenceLine> references;
     std::optional<OpenSample> open;
+    std::vector<ToleranceBox> boxes;
     double x_from = no_value; ///< the whole x range; no_value: that of the data
     double x_to = no_value;
+    double y_from = no_value; ///< both set: the y range, whatever the data
+    double y_to = no_value;
     bool y_from_zero = true; ///< linear scale only
     QString sentence; ///< blank: describe() makes one
     QString remark; ///< small, below the entries at the right: "Same y range, A and B"

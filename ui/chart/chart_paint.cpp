@@ -119,9 +119,35 @@ void paint_diamond(QPainter& painter, const QPointF& centre, double radius, cons
     painter.drawPolygon(diamond);
 }
 
+void paint_tolerance(QPainter& painter, const QRectF& box, bool test, const ChartStyle& style) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen pen(test ? style.colours.good : style.colours.edge, 1);
+    if (!test) {
+        pen.setDashPattern({4, 3});
+    }
+    painter.setPen(pen);
+    painter.setBrush(test ? style.colours.goodsoft : style.colours.well);
+    const QRectF inside(QPointF(std::floor(box.left()) + 0.5, std::floor(box.top()) + 0.5),
+        QPointF(std::floor(box.right()) + 0.5, std::floor(box.bottom()) + 0.5));
+    painter.drawRoundedRect(inside, 2, 2);
+    painter.restore();
+}
+
 void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& style, const PlotFrame& frame) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    for (const ToleranceBox& box : data.boxes) {
+        const Range shown{std::max(box.low, frame.y.from), std::min(box.high, frame.y.to)};
+        if (!frame.x.contains(box.x) || !(shown.to > shown.from)) {
+            continue;
+        }
+        const double half = std::min(22.0, frame.plot().width() / frame.x.length() * 0.4);
+        const double x = frame.x_to_px(box.x);
+        paint_tolerance(painter,
+            QRectF(QPointF(x - half, frame.y_to_px(shown.to)), QPointF(x + half, frame.y_to_px(shown.from))), box.test,
+            style);
+    }
     for (const Series& s : data.series) {
         const bool points = s.kind == SeriesKind::points || s.kind == SeriesKind::published;
         const bool labelled = !s.labels.empty();
@@ -169,6 +195,41 @@ void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& sty
     painter.setPen(QPen(style.colour_of(look), 2));
     painter.setBrush(style.colours.panel);
     painter.drawEllipse(frame.to_px(x, open.value), 4.5, 4.5);
+    painter.restore();
+}
+
+void paint_tip(
+    QPainter& painter, const QStringList& lines, const ChartStyle& style, const PlotFrame& frame, double x_value) {
+    const QRectF plot = frame.plot();
+    const double x = std::floor(frame.x_to_px(x_value)) + 0.5;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(style.colours.ink3, 1));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    painter.setFont(style.tick());
+    const QFontMetricsF metrics(style.tick());
+    double width = 0;
+    for (const QString& line : lines) {
+        width = std::max(width, metrics.horizontalAdvance(line));
+    }
+    const double line_height = std::ceil(metrics.height());
+    QRectF box(std::floor(x + 10) + 0.5, std::floor(plot.top() + 4) + 0.5, std::ceil(width) + 16,
+        static_cast<double>(lines.size()) * line_height + 8);
+    if (box.right() > plot.right()) {
+        box.moveRight(std::floor(x - 10) + 0.5);
+    }
+    // In a narrow chart it may cover the line, never leave the picture.
+    box.moveLeft(std::max(2.5, std::min(box.left(), frame.size.width() - box.width() - 2.5)));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.colours.edge, 1));
+    painter.setBrush(style.colours.card);
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(style.colours.ink);
+    double y = box.top() + 4 + metrics.ascent();
+    for (const QString& line : lines) {
+        painter.drawText(QPointF(box.left() + 8, y), line);
+        y += line_height;
+    }
     painter.restore();
 }
 
@@ -220,10 +281,12 @@ std::vector<Entry> entries_of(const ChartData& data, std::optional<double> x) {
         if (x) {
             if (data.open && data.open->role == s.role && !data.open->text.isEmpty()) {
                 entry.value = data.open->text;
+                entry.brief = quantity_text(data.open->value, data.unit);
             } else if (!s.readout.isEmpty()) {
                 entry.value = s.readout;
             } else if (const auto value = value_at(s, *x)) {
                 entry.value = quantity_text(*value, data.unit);
+                entry.brief = number_text(*value);
             } else {
                 entry.value = QString(QChar(0x2013));
             }
@@ -232,10 +295,10 @@ std::vector<Entry> entries_of(const ChartData& data, std::optional<double> x) {
             Entry ground;
             ground.look.kind = SeriesKind::band;
             ground.look.role = s.role;
-            ground.name = s.role == Role::a ? tr("middle 98 % of A")
-                : s.role == Role::b         ? tr("middle 98 % of B")
-                                            : tr("middle 98 %");
-            ground.name.replace(QStringLiteral(" %"), QString(nbsp) + u'%');
+            ground.brief = tr("middle 98\u00a0%");
+            ground.name = s.role == Role::a ? tr("middle 98\u00a0% of A")
+                : s.role == Role::b         ? tr("middle 98\u00a0% of B")
+                                            : ground.brief;
             grounds.push_back(std::move(ground));
         }
         if (s.kind == SeriesKind::dots && x) {
@@ -272,68 +335,70 @@ void paint_entries(QPainter& painter, const std::vector<Entry>& entries, const Q
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetricsF small(style.tick());
     const QFontMetricsF bold(style.strong());
-    const auto with_value = static_cast<std::size_t>(
-        std::count_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.value.isEmpty(); }));
-    // Two lines an entry while they fit.
+    constexpr double sample = 16;
+    const double text_left = area.left() + sample + 6;
+    const double text_width = area.right() - text_left;
     const double line = style.scaled(17);
+    const auto with_value
+        = std::count_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.value.isEmpty(); });
+    // Two lines an entry while there is room: the name, its number beneath. Many share a line each.
     double gap = style.scaled(10);
     bool single = with_value > 3;
-    const auto height_of = [&](const Entry& e) { return (single || e.value.isEmpty() ? line : 2 * line); };
+    const auto height_of = [&](const Entry& e) { return single || e.value.isEmpty() ? line : 2 * line; };
     const auto total = [&] {
-        double sum = 0;
+        double sum = -gap;
         for (const Entry& e : entries) {
             sum += height_of(e) + gap;
         }
-        return sum - gap;
+        return sum;
     };
     if (total() > area.height()) {
-        gap = 2;
+        gap = style.scaled(3);
     }
     if (total() > area.height()) {
         single = true;
+        gap = 0;
     }
-    const double sample = 16;
-    const double text_left = area.left() + sample + 6;
-    const double text_width = area.right() - text_left;
+    const auto put = [&](bool strong, const QString& text, double x, double y, double width) {
+        const QFontMetricsF& metrics = strong ? bold : small;
+        painter.setFont(strong ? style.strong() : style.tick());
+        painter.setPen(strong ? style.colours.ink : style.colours.ink2);
+        painter.drawText(
+            QPointF(x, y + small.ascent()), metrics.elidedText(text, Qt::ElideRight, std::max(0.0, width)));
+    };
+    const auto fitting = [](const QFontMetricsF& metrics, const QString& full, const QString& brief, double width) {
+        return brief.isEmpty() || metrics.horizontalAdvance(full) <= width ? full : brief;
+    };
     double y = area.top();
     std::size_t shown = 0;
     for (const Entry& entry : entries) {
-        const bool last_place = y + height_of(entry) + gap + line > area.bottom() + 1;
-        if (last_place && shown + 1 < entries.size() && y + height_of(entry) > area.bottom() - line) {
-            painter.setFont(style.tick());
-            painter.setPen(style.colours.ink3);
-            painter.drawText(QPointF(text_left, y + small.ascent()), tr("%1 more").arg(entries.size() - shown));
+        const bool last = shown + 1 == entries.size();
+        if (y + height_of(entry) + (last ? 0 : gap + line) > area.bottom() + 2) {
+            put(false, tr("%1 more").arg(entries.size() - shown), text_left, y, text_width);
+            y = area.bottom();
             break;
         }
         paint_entry_sample(painter, entry, style, QRectF(area.left(), y, sample, small.height()));
-        painter.setFont(style.tick());
-        painter.setPen(style.colours.ink2);
         if (single && !entry.value.isEmpty()) {
-            const double value_width = bold.horizontalAdvance(entry.value);
-            const QString name
-                = small.elidedText(entry.name, Qt::ElideRight, std::max(0.0, text_width - value_width - 6));
-            painter.drawText(QPointF(text_left, y + small.ascent()), name);
-            painter.setFont(style.strong());
-            painter.setPen(style.colours.ink);
-            painter.drawText(QPointF(text_left + small.horizontalAdvance(name) + 6, y + small.ascent()), entry.value);
+            const double name = std::min(small.horizontalAdvance(entry.name), text_width * 0.6);
+            const QString value = fitting(bold, entry.value, entry.brief, text_width - name - 6);
+            put(false, entry.name, text_left, y, name + 1);
+            put(true, value, text_left + name + 6, y, text_width - name - 6);
+        } else if (entry.value.isEmpty()) {
+            put(false, fitting(small, entry.name, entry.brief, text_width), text_left, y, text_width);
         } else {
-            painter.drawText(
-                QPointF(text_left, y + small.ascent()), small.elidedText(entry.name, Qt::ElideRight, text_width));
-            if (!entry.value.isEmpty()) {
-                painter.setFont(style.strong());
-                painter.setPen(style.colours.ink);
-                painter.drawText(QPointF(text_left, y + line + bold.ascent() - 2),
-                    bold.elidedText(entry.value, Qt::ElideRight, text_width));
-            }
+            put(false, entry.name, text_left, y, text_width);
+            put(true, fitting(bold, entry.value, entry.brief, text_width), text_left, y + line - 2, text_width);
         }
         y += height_of(entry) + gap;
         ++shown;
     }
-    if (!remark.isEmpty() && y + small.height() <= area.bottom()) {
+    const double room = area.bottom() + 4 - y;
+    if (!remark.isEmpty() && room >= small.height()) {
         painter.setFont(style.tick());
         painter.setPen(style.colours.ink3);
         painter.drawText(
-            QPointF(area.left(), y + small.ascent()), small.elidedText(remark, Qt::ElideRight, area.width()));
+            QRectF(area.left(), y, area.width(), room), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, remark);
     }
     painter.restore();
 }

@@ -5,6 +5,8 @@
 #include "ui/chart/chart_style.h"
 #include "ui/chart/plot_frame.h"
 
+#include <QStringList>
+
 class QPainter;
 
 namespace sluice::ui {
@@ -20,11 +22,18 @@ void paint_references(QPainter& painter, const ChartData& data, const ChartStyle
 /// right ends. Nothing outside the axes.
 void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& style, const PlotFrame& frame);
 
+/// What a model may say: soft good with a solid edge when it is a test, dashed on well when the row set the costs.
+void paint_tolerance(QPainter& painter, const QRectF& box, bool test, const ChartStyle& style);
+
 /// The ring of a delay that is still going on.
 void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& style, const PlotFrame& frame, double x);
 
 /// An open diamond with an ink edge: a published number.
 void paint_diamond(QPainter& painter, const QPointF& centre, double radius, const QColor& edge, const QColor& ground);
+
+/// A thin upright line at x and a box with lines of words beside it, inside the axes.
+void paint_tip(
+    QPainter& painter, const QStringList& lines, const ChartStyle& style, const PlotFrame& frame, double x_value);
 
 /// A short piece of line, dot or ground as a series is drawn, `box` large: what stands before its name.
 void paint_sample(QPainter& painter, const Series& series, const ChartStyle& style, const QRectF& box);
@@ -34,12 +43,14 @@ struct Entry {
     Series look; ///< without points
     QString name;
     QString value; ///< bold; blank in the key of a file
+    QString brief; ///< stands for the value (or the name, if there is no value) where there is little room
 };
 
 /// The entries of a chart: one for each series that is not quiet, a ground for the band. With x, values at x.
 [[nodiscard]] std::vector<Entry> entries_of(const ChartData& data, std::optional<double> x);
 
 /// Entries one below the other: name, value beneath in bold; from 4 on in one line each. What does not fit is counted.
+/// The remark comes last, in several lines if need be.
 void paint_entries(QPainter& painter, const std::vector<Entry>& entries, const QString& remark, const ChartStyle& style,
     const QRectF& area);
 

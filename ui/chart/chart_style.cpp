@@ -49,7 +49,7 @@ QPen ChartStyle::pen_of(const Series& series) const {
         pen.setDashPattern({7 / width, 3 / width});
         break;
     case Role::limit:
-        pen.setWidthF(1.5);
+        pen.setWidthF(2);
         pen.setDashPattern({1, 1.5});
         break;
     case Role::prediction:

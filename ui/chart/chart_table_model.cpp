@@ -4,6 +4,16 @@
 namespace sluice::ui {
 
 void ChartTableModel::set_table(ChartTable table) {
+    bool same_shape = table.rows() == table_.rows() && table.columns.size() == table_.columns.size();
+    for (std::size_t i = 0; same_shape && i < table.columns.size(); ++i) {
+        same_shape = table.columns[i].header() == table_.columns[i].header();
+    }
+    if (same_shape && rowCount() > 0) {
+        // Only numbers changed: who reads or types keeps the place.
+        table_ = std::move(table);
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return;
+    }
     beginResetModel();
     table_ = std::move(table);
     endResetModel();

@@ -14,6 +14,7 @@ class ChartTableModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// Replaces the table; a model reset only when rows or columns changed.
     void set_table(ChartTable table);
     [[nodiscard]] const ChartTable& table() const { return table_; }
 

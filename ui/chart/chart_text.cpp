@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart/chart_text.h"
 
-#include <QRegularExpression>
+#include "ui/kit/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,24 +29,7 @@ double round_step(double raw) {
 } // namespace
 
 QString number_text(double value, int decimals) {
-    if (std::isnan(value)) {
-        return QString(QChar(0x2013));
-    }
-    QString digits = QString::number(std::abs(value), 'f', decimals);
-    const bool negative = value < 0 && digits.contains(QRegularExpression(QStringLiteral("[1-9]")));
-    const qsizetype point = digits.indexOf(u'.');
-    if (point >= 0 && decimals > 3) {
-        for (qsizetype i = point + 4; i < digits.size(); i += 4) {
-            digits.insert(i, QChar(0x2009));
-        }
-    }
-    for (qsizetype i = (point < 0 ? digits.size() : point) - 3; i > 0; i -= 3) {
-        digits.insert(i, u',');
-    }
-    if (negative) {
-        digits.prepend(QChar(0x2212));
-    }
-    return digits;
+    return format::real(value, decimals);
 }
 
 QString number_text(double value) {

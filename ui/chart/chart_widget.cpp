@@ -3,6 +3,7 @@
 
 #include "ui/chart/chart_table_model.h"
 #include "ui/chart/plot_canvas.h"
+#include "ui/theme/dress.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetrics>
@@ -74,13 +75,17 @@ void ChartWidget::update_sentence() {
 
 QAbstractItemModel* ChartWidget::table_model() {
     if (!model_) {
-        model_ = new ChartTableModel(this);
+        model_ = make_table_model();
     }
     if (model_stale_) {
         model_stale_ = false;
-        model_->set_table(table_of(shown_data()));
+        model_->set_table(make_table());
     }
     return model_;
+}
+
+ChartTableModel* ChartWidget::make_table_model() {
+    return new ChartTableModel(this);
 }
 
 bool ChartWidget::table_shown() const {
@@ -95,8 +100,10 @@ void ChartWidget::set_table_shown(bool shown) {
         table_ = new QTableView(this);
         table_->setFont(style_.body());
         table_->setAccessibleName(tr("%1 as a table").arg(data_.title));
-        table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-        table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        table_->setSelectionMode(QAbstractItemView::SingleSelection);
+        // Models say which cells can be typed into; most have none.
+        table_->setEditTriggers(
+            QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed | QAbstractItemView::DoubleClicked);
         table_->setTabKeyNavigation(false);
         table_->setFrameShape(QFrame::NoFrame);
         table_->verticalHeader()->setVisible(false);
@@ -207,6 +214,7 @@ void ChartWidget::place_empty_button() {
     }
     if (!button_) {
         button_ = new QPushButton(this);
+        set_button_kind(button_, ButtonKind::primary);
         connect(button_, &QPushButton::clicked, this, &ChartWidget::empty_action);
     }
     button_->setText(data_.empty_state.button);

@@ -65,6 +65,9 @@ protected:
     /// A new plot with the next frame, however often it is asked for.
     void schedule_layout();
     void update_sentence();
+    /// The table of what is shown.
+    [[nodiscard]] virtual ChartTable make_table() const { return table_of(shown_data()); }
+    [[nodiscard]] virtual ChartTableModel* make_table_model();
 
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -180,7 +180,7 @@ private:
             dots->setAntialiasedScatters(s.size() <= 4000);
             QColor soft = colour;
             soft.setAlphaF(0.8F);
-            dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, Qt::NoPen, QBrush(soft), 3));
+            dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(soft, 0.5), QBrush(soft), 2.5));
             break;
         }
         case SeriesKind::step_line:

@@ -183,6 +183,8 @@ void TimeChart::paint_over(QPainter& painter) {
         painter.fillRect(QRectF(from, plot.top(), plot.right() - from, plot.height()), veil);
     }
     paint_references(painter, data_, style_, frame_);
+    // One panel ends and the next begins.
+    painter.fillRect(QRectF(0, 0, width(), 1), style_.colours.line);
     if (heading_) {
         const QFontMetricsF metrics(style_.strong());
         paint_heading(painter, data_, style_, {plot.left(), metrics.ascent() + 6}, static_cast<int>(plot.width()));
@@ -207,7 +209,7 @@ void TimeChart::paint_over(QPainter& painter) {
         }
     }
     const QRectF aside(
-        plot.right() + 16, style_.scaled(12), std::max(0.0, width() - plot.right() - 22), height() - style_.scaled(18));
+        plot.right() + 16, style_.scaled(12), std::max(0.0, width() - plot.right() - 20), height() - style_.scaled(18));
     const double at = has_playhead ? playhead_ : range_.to;
     paint_entries(painter, entries_of(data_, at), data_.remark, style_, aside);
     paint_cursor(painter);
@@ -217,11 +219,6 @@ void TimeChart::paint_cursor(QPainter& painter) {
     if (!cursor_ || !range_.contains(*cursor_) || (hides() && *cursor_ > playhead_)) {
         return;
     }
-    const QRectF plot = frame_.plot();
-    const double x = std::floor(frame_.x_to_px(*cursor_)) + 0.5;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(style_.colours.ink3, 1));
-    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     // The same words as right of the axis, for this moment.
     QStringList lines{time_text(*cursor_, time_unit_of(whole_range().to))};
     for (const Series& s : data_.series) {
@@ -245,28 +242,7 @@ void TimeChart::paint_cursor(QPainter& painter) {
             painter.drawEllipse(frame_.to_px(*cursor_, *value), 3.5, 3.5);
         }
     }
-    painter.setFont(style_.tick());
-    const QFontMetricsF metrics(style_.tick());
-    double width = 0;
-    for (const QString& line : lines) {
-        width = std::max(width, metrics.horizontalAdvance(line));
-    }
-    QRectF box(x + 10, plot.top() + 4, width + 16, static_cast<double>(lines.size()) * metrics.height() + 8);
-    if (box.right() > plot.right()) {
-        box.moveRight(x - 10);
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(style_.colours.edge, 1));
-    painter.setBrush(style_.colours.card);
-    painter.drawRoundedRect(
-        QRectF(std::floor(box.x()) + 0.5, std::floor(box.y()) + 0.5, std::ceil(box.width()), std::ceil(box.height())),
-        4, 4);
-    painter.setPen(style_.colours.ink);
-    double y = box.top() + 4 + metrics.ascent();
-    for (const QString& line : lines) {
-        painter.drawText(QPointF(box.left() + 8, y), line);
-        y += metrics.height();
-    }
+    paint_tip(painter, lines, style_, frame_, *cursor_);
 }
 
 void TimeChart::set_cursor(std::optional<double> ns) {
