@@ -183,7 +183,9 @@ std::optional<double> value_at(const Series& series, double x) {
     const std::size_t i = *index;
     const double y = series.y[i];
     if (i + 1 == series.size()) {
-        const bool holds = series.x[i] == x || (!std::isnan(series.x_end) && x <= series.x_end);
+        // A window that has just closed speaks until the next one does.
+        const double grace = series.kind == SeriesKind::band ? series.x_end - series.x[i] : 0;
+        const bool holds = series.x[i] == x || (!std::isnan(series.x_end) && x <= series.x_end + grace);
         return holds && !std::isnan(y) ? std::optional(y) : std::nullopt;
     }
     if (std::isnan(y)) {
@@ -267,6 +269,8 @@ QString series_title(const Series& series) {
         return series.name.isEmpty() ? QStringLiteral("A") : QStringLiteral("A ") + series.name;
     case Role::b:
         return series.name.isEmpty() ? QStringLiteral("B") : QStringLiteral("B ") + series.name;
+    case Role::model:
+        return series.name.isEmpty() ? tr("model") : series.name;
     case Role::published:
         return series.name.isEmpty() ? tr("published") : series.name;
     case Role::prediction:

@@ -41,6 +41,7 @@ enum class SeriesKind {
 enum class Role {
     a, ///< the run as it was: grey, dashed 7-3
     b, ///< the run now: blue, solid
+    model, ///< what the model gives beside published numbers: as B, without the letter
     published, ///< from a paper or a patch: ink
     prediction, ///< the learner's
     limit, ///< a limit that moves: dotted ink
@@ -176,7 +177,8 @@ struct Range {
 [[nodiscard]] std::optional<std::size_t> index_at(const Series& series, double x);
 
 /// What the line says at x: the value that holds for stepped kinds, between two samples of a straight line the value on
-/// the line. Nothing before the first sample, and nothing after the last unless x_end says that it holds so long.
+/// the line. Nothing before the first sample, and nothing after the last unless x_end says that it holds so long; the last
+/// window of a band is also told for one more window length, while the next one is not complete.
 [[nodiscard]] std::optional<double> value_at(const Series& series, double x);
 
 /// The series as it was known at `x`: samples after x are gone, and so is everything that they would tell. The last

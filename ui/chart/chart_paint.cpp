@@ -41,11 +41,12 @@ void words_inside(QPainter& painter, const QString& text, QPointF left_baseline,
     words(painter, text, left_baseline, ink, ground);
 }
 
-void paint_interval(QPainter& painter, const PlotFrame& frame, double x, double low, double high, const QPen& pen) {
+void paint_interval(
+    QPainter& painter, const PlotFrame& frame, double x, double aside, double low, double high, const QPen& pen) {
     if (std::isnan(low) || std::isnan(high)) {
         return;
     }
-    const double px = frame.x_to_px(x);
+    const double px = frame.x_to_px(x) + aside;
     const double top = frame.y_to_px(std::min(high, frame.y.to));
     const double bottom = frame.y_to_px(std::max(low, frame.y.from));
     painter.setPen(pen);
@@ -156,11 +157,13 @@ void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& sty
             if (!frame.holds(s.x[i], s.y[i]) || (!points && label.isEmpty())) {
                 continue;
             }
+            // Published and model numbers of one category stand side by side.
+            const double aside = data.x_kind == XKind::category && s.kind == SeriesKind::published ? -7 : 0;
             if (points) {
-                paint_interval(painter, frame, s.x[i], at(s.low, i), at(s.high, i),
+                paint_interval(painter, frame, s.x[i], aside, at(s.low, i), at(s.high, i),
                     QPen(s.kind == SeriesKind::published ? style.colours.ink : style.colour_of(s), 1.5));
             }
-            const QPointF place = frame.to_px(s.x[i], s.y[i]);
+            const QPointF place = frame.to_px(s.x[i], s.y[i]) + QPointF(aside, 0);
             paint_point(painter, s, style, place, 4.5);
             if (!label.isEmpty()) {
                 painter.setFont(style.size(11, true));
@@ -257,7 +260,7 @@ void paint_sample(QPainter& painter, const Series& series, const ChartStyle& sty
     } else {
         painter.setPen(pen);
         painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()));
-        if (series.role == Role::b) {
+        if (series.role == Role::b || series.role == Role::model) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(style.colour_of(series));
             painter.drawEllipse(middle, 3.5, 3.5);

@@ -26,6 +26,7 @@ QColor ChartStyle::colour_of(const Series& series) const {
     case Role::a:
         return colours.a;
     case Role::b:
+    case Role::model:
         return colours.b;
     case Role::prediction:
         return colours.prediction;

@@ -91,7 +91,7 @@ std::vector<Tick> ticks_of(const Range& range, Scale scale, int most) {
     const int decimals = decimals_of_step(step);
     const double first = std::ceil(range.from / step - 1e-6);
     for (double i = first; i * step <= range.to + step * 1e-6; ++i) {
-        ticks.push_back({i * step, number_text(i * step, decimals)});
+        ticks.push_back({i * step, i == 0 ? QStringLiteral("0") : number_text(i * step, decimals)});
     }
     return ticks;
 }

@@ -154,6 +154,8 @@ void ChartWidget::resizeEvent(QResizeEvent*) {
         table_->setGeometry(rect());
     }
     place_empty_button();
+    // Inside, so that neighbours do not cover the ring.
+    set_focus_rect(this, rect().adjusted(5, 5, -5, -5));
     // At once: between the old plot and the new size there must be no picture.
     lay_out();
 }

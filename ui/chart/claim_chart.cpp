@@ -66,6 +66,7 @@ ChartData chart_of(const ClaimData& claim) {
     Series model;
     model.name = claim.model_name.isEmpty() ? words("model") : claim.model_name;
     model.kind = SeriesKind::points;
+    model.role = Role::model;
     // Rows are separate facts: no line joins them, so each is a series of its own beyond the first.
     TableColumn names{words("row"), {}, {}, {}};
     TableColumn pub{words("published"), claim.unit, {}, {}};

@@ -130,6 +130,13 @@ QString write_atomically(const QString& path, const QByteArray& bytes) {
     if (!target.dir().exists()) {
         return failed(tr("the folder %1 does not exist").arg(target.dir().path()));
     }
+    if (target.exists() && !target.isFile()) {
+        // A device or a pipe: a file put in its place would not be what was meant.
+        QFile device(path);
+        const bool done
+            = device.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && device.write(bytes) == bytes.size();
+        return done ? QString() : failed(device.errorString());
+    }
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) {
         return failed(file.errorString());

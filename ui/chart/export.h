@@ -43,7 +43,8 @@ struct ExportOptions {
 [[nodiscard]] QString export_chart(
     const ChartData& data, const QString& path, ExportFormat format, const ExportOptions& options = {});
 
-/// Writes bytes by way of a temporary file beside the target. Result as export_chart.
+/// Writes bytes by way of a temporary file beside the target; straight into a target that is a device or a pipe.
+/// Result as export_chart.
 [[nodiscard]] QString write_atomically(const QString& path, const QByteArray& bytes);
 
 } // namespace sluice::ui

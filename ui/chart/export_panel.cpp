@@ -78,6 +78,7 @@ ExportPanel::ExportPanel(QWidget* parent)
     dpi_->setValue(300);
     dpi_->setAccessibleName(dpi_label_->text());
     path_->setAccessibleName(tr("File"));
+    path_->setMinimumWidth(px(260));
     path_->setPlaceholderText(tr("where to"));
     set_button_kind(write_, ButtonKind::primary);
     outcome_->setWordWrap(true);

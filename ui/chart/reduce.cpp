@@ -133,7 +133,9 @@ Series reduce(const Series& series, const Range& x, Scale scale, int columns) {
             if (joined(series) && ending != two && column + 1 < columns
                 && (next >= last || column_of(next) > column + 1)) {
                 keep(ending);
-                kept.back().x = next < n ? std::min(column_end, series.x[next]) : column_end;
+                // Safely past the border, whichever way it is rounded.
+                const double past = restored(from + (column + 1.001) * per_column, scale);
+                kept.back().x = next < n ? std::min(past, series.x[next]) : past;
             }
         }
         i = next;

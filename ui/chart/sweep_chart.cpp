@@ -364,10 +364,13 @@ void SweepChart::paint_over(QPainter& painter) {
     }
     const bool blank = std::all_of(prediction_.begin(), prediction_.end(), [](double v) { return std::isnan(v); });
     if (blank) {
+        const QString hint = tr("Draw the curve that you expect: by pointer, by arrow keys, or as numbers with T.");
         painter.setFont(style_.body());
+        const QRectF words = QFontMetricsF(style_.body())
+                                 .boundingRect(plot.adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap, hint);
+        painter.fillRect(words.adjusted(-6, -4, 6, 4), c.panel);
         painter.setPen(c.ink2);
-        painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-            tr("Draw the curve that you expect: by pointer, by arrow keys, or as numbers with T."));
+        painter.drawText(words, Qt::AlignCenter | Qt::TextWordWrap, hint);
     }
 }
 

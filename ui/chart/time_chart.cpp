@@ -33,15 +33,20 @@ void TimeChart::set_data(ChartData data) {
     if (!playing_) {
         grown_y_.reset();
     }
+    cut();
     refresh();
 }
 
-ChartData TimeChart::shown_data() const {
-    return hides() ? cut_at(data_, playhead_) : data_;
+void TimeChart::cut() {
+    if (hides()) {
+        known_ = cut_at(data_, playhead_);
+    } else {
+        known_.reset();
+    }
 }
 
 QString TimeChart::sentence() const {
-    return describe(shown_data(), playhead_);
+    return describe(seen(), playhead_);
 }
 
 Range TimeChart::whole_range() const {
@@ -62,6 +67,7 @@ void TimeChart::set_playhead(double ns) {
         return;
     }
     playhead_ = ns;
+    cut();
     if (hides()) {
         if (playing_) {
             schedule_layout();
@@ -79,6 +85,9 @@ void TimeChart::set_playhead(double ns) {
 void TimeChart::set_open_sample(std::optional<OpenSample> open) {
     const bool outgrows = open && !frame_.y.contains(open->value);
     data_.open = std::move(open);
+    if (known_) {
+        known_->open = data_.open;
+    }
     if (outgrows) {
         schedule_layout();
     } else {
@@ -98,6 +107,7 @@ void TimeChart::set_reveal(Reveal reveal) {
     }
     reveal_ = reveal;
     grown_y_.reset();
+    cut();
     refresh();
 }
 
@@ -130,13 +140,12 @@ void TimeChart::lay_out() {
     if (width() < 2 || height() < 2) {
         return;
     }
-    const double limit = hides() ? playhead_ : std::numeric_limits<double>::infinity();
     frame_.size = size();
     frame_.margins = QMargins(left_, style_.scaled(28), right_, x_labels_ ? style_.scaled(22) : style_.scaled(10));
     frame_.x = range_;
     frame_.x_scale = Scale::linear;
     frame_.y_scale = data_.y_scale;
-    Range y = fixed_y_ ? *fixed_y_ : y_range_of(data_, limit);
+    Range y = fixed_y_ ? *fixed_y_ : y_range_of(seen());
     if (playing_ && !fixed_y_) {
         y = grown_y_ ? united(*grown_y_, y) : y;
         grown_y_ = y;
@@ -147,35 +156,15 @@ void TimeChart::lay_out() {
     frame_.x_ticks = time_ticks_of(
         range_, time_unit_of(whole_range().to), std::max(2, static_cast<int>(plot.width() / style_.scaled(90))));
     frame_.y_ticks = ticks_of(y, data_.y_scale, std::clamp(static_cast<int>(plot.height() / style_.scaled(28)), 2, 6));
-    if (!hides()) {
-        canvas_->set_plot(frame_, data_.series);
-        return;
-    }
-    std::vector<Series> known;
-    known.reserve(data_.series.size());
-    for (const Series& s : data_.series) {
-        known.push_back(cut_at(s, playhead_));
-    }
-    canvas_->set_plot(frame_, known);
+    canvas_->set_plot(frame_, seen().series);
 }
 
 void TimeChart::paint_over(QPainter& painter) {
     const QRectF plot = frame_.plot();
     const bool has_playhead = !std::isnan(playhead_);
     const bool in_sight = has_playhead && range_.contains(playhead_);
-    // Before the run's picture fades, so that labelled points fade with it.
-    if (hides()) {
-        ChartData known;
-        known.y_scale = data_.y_scale;
-        for (const Series& s : data_.series) {
-            if (!s.labels.empty() || !s.line_label.isEmpty() || s.kind == SeriesKind::points) {
-                known.series.push_back(cut_at(s, playhead_));
-            }
-        }
-        paint_marks(painter, known, style_, frame_);
-    } else {
-        paint_marks(painter, data_, style_, frame_);
-    }
+    // Before the veil, so that what is still to come fades with the rest.
+    paint_marks(painter, seen(), style_, frame_);
     if (has_playhead && reveal_ == Reveal::half && playhead_ < range_.to) {
         QColor veil = style_.colours.panel;
         veil.setAlphaF(0.5F);
@@ -197,7 +186,7 @@ void TimeChart::paint_over(QPainter& painter) {
         if (data_.open && data_.open->since <= playhead_) {
             paint_open(painter, *data_.open, style_, frame_, playhead_);
         } else {
-            for (const Series& s : data_.series) {
+            for (const Series& s : seen().series) {
                 const auto value = s.kind == SeriesKind::area ? value_at(s, playhead_) : std::nullopt;
                 if (value && s.role == Role::b && frame_.y.contains(*value)) {
                     painter.setRenderHint(QPainter::Antialiasing);
@@ -211,7 +200,7 @@ void TimeChart::paint_over(QPainter& painter) {
     const QRectF aside(
         plot.right() + 16, style_.scaled(12), std::max(0.0, width() - plot.right() - 20), height() - style_.scaled(18));
     const double at = has_playhead ? playhead_ : range_.to;
-    paint_entries(painter, entries_of(data_, at), data_.remark, style_, aside);
+    paint_entries(painter, entries_of(seen(), at), data_.remark, style_, aside);
     paint_cursor(painter);
 }
 
@@ -221,7 +210,7 @@ void TimeChart::paint_cursor(QPainter& painter) {
     }
     // The same words as right of the axis, for this moment.
     QStringList lines{time_text(*cursor_, time_unit_of(whole_range().to))};
-    for (const Series& s : data_.series) {
+    for (const Series& s : seen().series) {
         if (s.quiet || s.kind == SeriesKind::dots) {
             continue;
         }

@@ -20,7 +20,7 @@ public:
     explicit TimeChart(QWidget* parent = nullptr);
 
     void set_data(ChartData data) override;
-    [[nodiscard]] ChartData shown_data() const override;
+    [[nodiscard]] ChartData shown_data() const override { return seen(); }
     [[nodiscard]] QString sentence() const override;
 
     /// The part of the run that is shown, ns. Zooming and panning stay inside `whole_range`.
@@ -76,7 +76,11 @@ private:
     void step_cursor(int steps);
     void paint_cursor(QPainter& painter);
     [[nodiscard]] bool hides() const;
+    /// What may be seen now: all, or what was known at the playhead.
+    [[nodiscard]] const ChartData& seen() const { return known_ ? *known_ : data_; }
+    void cut();
 
+    std::optional<ChartData> known_; ///< only while time after the playhead is hidden
     Range range_;
     double playhead_ = no_value;
     Reveal reveal_ = Reveal::all;

@@ -2,6 +2,7 @@
 #include "ui/chart/timeline.h"
 
 #include "ui/chart/chart_table_model.h"
+#include "ui/theme/dress.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -319,6 +320,10 @@ void Timeline::wheelEvent(QWheelEvent* event) {
     set_time_range(from, from + length);
     emit range_changed(range_.from, range_.to);
     event->accept();
+}
+
+void Timeline::resizeEvent(QResizeEvent*) {
+    set_focus_rect(this, rect().adjusted(5, 5, -5, -5));
 }
 
 bool Timeline::event(QEvent* event) {

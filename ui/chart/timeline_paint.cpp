@@ -198,7 +198,7 @@ void Timeline::paint_marks(QPainter& painter, const Rows& rows) const {
         const QString label = metrics.elidedText(mark.label, Qt::ElideRight, room);
         if (label.size() > 4 && room > 20) {
             painter.setPen(c.accent);
-            painter.drawText(QPointF(x + 10 + shift / 2, y + metrics.capHeight() / 2), label);
+            painter.drawText(QPointF(x + 10 + shift, y + metrics.capHeight() / 2), label);
         }
     }
 }
