@@ -83,6 +83,11 @@ NumberKnob::NumberKnob(const QString& id, const QString& title, const Range& ran
     show_value();
 }
 
+NumberKnob::~NumberKnob() {
+    // A field that loses the focus because its window goes still finishes its editing, when this is half gone.
+    field_->disconnect(this);
+}
+
 void NumberKnob::fit_field() {
     const QString most = format::count(range_.high);
     const int widest = std::max(

@@ -95,6 +95,7 @@ public:
         QString zero_word; ///< what 0 means instead of a number ("no cap"), or empty
     };
     NumberKnob(const QString& id, const QString& title, const Range& range, QWidget* parent = nullptr);
+    ~NumberKnob() override;
     void set_value(qint64 value);
     qint64 value() const { return value_; }
     QWidget* control() const override;

@@ -91,9 +91,6 @@ void push_button_label(QPainter& painter, const QStyleOptionButton& option, cons
     const bool has_menu = option.features & QStyleOptionButton::HasMenu;
     const int menu_width = has_menu ? px(16) : 0;
     const int icon_side = option.icon.isNull() ? 0 : option.iconSize.width();
-    if (kind_of(widget) == ButtonKind::link)
-        qDebug() << "LINK" << option.rect << option.text << font << (widget ? widget->font() : font)
-                 << metrics.size(Qt::TextShowMnemonic, option.text) << (widget ? widget->sizeHint() : QSize());
     const int text_width = option.text.isEmpty() ? 0 : metrics.size(Qt::TextShowMnemonic, option.text).width();
     const int space = icon_side && text_width ? px(7) : 0;
     const QRect rect = option.rect;
