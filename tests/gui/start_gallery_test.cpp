@@ -36,5 +36,7 @@ TEST_CASE("Pictures of the start page", "[.gallery]") {
     shoot(StartModel(), {1280, 760}, "start-none-1280.png");
     Appearance::instance().set_text_scale(200);
     shoot(start_sample(), {1600, 960}, "start-light-1600-text200.png");
+    Appearance::instance().set_text_scale(300);
+    shoot(start_sample(), {1280, 760}, "start-light-1280-text300.png");
     Appearance::instance().set_text_scale(100);
 }

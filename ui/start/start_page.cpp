@@ -26,6 +26,8 @@ namespace {
 
 // Below this width at 100 % the second column goes below the first.
 constexpr int fold_px = 1180;
+// Below this width rows of words and buttons become columns.
+constexpr int narrow_px = 640;
 
 QLabel* wrapping(QLabel* label) {
     label->setWordWrap(true);
@@ -90,6 +92,8 @@ void StartPage::rebuild() {
     outer->setContentsMargins(px(40), px(28), px(40), px(28));
     outer->setSpacing(px(24));
     main_ = nullptr;
+    rows_.clear();
+    extras_.clear();
     outer->addWidget(make_header(content_));
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(px(28));
@@ -133,6 +137,7 @@ void StartPage::rebuild() {
 QWidget* StartPage::make_header(QWidget* parent) {
     auto* header = new QWidget(parent);
     auto* row = new QHBoxLayout(header);
+    rows_.push_back(row);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(px(18));
     row->addWidget(new Logo(header));
@@ -155,6 +160,7 @@ QWidget* StartPage::make_next(QWidget* parent) {
     auto* card = new CardFrame(parent);
     card->set_strong(true);
     auto* row = new QHBoxLayout;
+    rows_.push_back(row);
     row->setSpacing(px(20));
     auto* words = new QVBoxLayout;
     words->setSpacing(px(3));
@@ -188,6 +194,7 @@ QWidget* StartPage::make_path(const StartPath& path, QWidget* parent) {
     card->body()->setContentsMargins(px(22), px(14), px(22), px(12));
     card->body()->setSpacing(px(14));
     auto* row = new QHBoxLayout;
+    rows_.push_back(row);
     row->setSpacing(px(10));
     row->addWidget(make_label(path.title, type::card, Weight::bold, Token::ink, card), 0, Qt::AlignBaseline);
     auto* subtitle = new ElidedLabel(path.subtitle, card);
@@ -235,6 +242,7 @@ QWidget* StartPage::make_laboratory(QWidget* parent) {
     }
     card->body()->addWidget(new Rule(card));
     auto* buttons = new QHBoxLayout;
+    rows_.push_back(buttons);
     buttons->setContentsMargins(px(14), px(10), px(14), px(10));
     buttons->setSpacing(px(8));
     auto* machine = new QPushButton(tr("Machine like this one"), card);
@@ -318,7 +326,8 @@ QWidget* StartPage::make_hints(QWidget* parent) {
     row->setContentsMargins(px(12), 0, px(12), 0);
     row->setSpacing(px(10));
     if (model_.has_tour) {
-        row->addWidget(make_label(tr("First time here?"), type::note, Weight::regular, Token::ink2, bar));
+        extras_.push_back(make_label(tr("First time here?"), type::note, Weight::regular, Token::ink2, bar));
+        row->addWidget(extras_.back());
         auto* tour = new QPushButton(tr("A two-minute tour"), bar);
         set_button_kind(tour, ButtonKind::link);
         set_text(tour, type::note, Weight::regular, Token::accent);
@@ -328,8 +337,11 @@ QWidget* StartPage::make_hints(QWidget* parent) {
     row->addStretch(1);
     const bool first = model_.next && model_.next->first_start;
     row->addWidget(new KeyHint(tr("Enter"), !model_.next ? tr("open") : first ? tr("start") : tr("continue"), bar));
-    row->addWidget(new KeyHint(QStringLiteral("↑ ↓ ← →"), tr("choose"), bar));
-    row->addWidget(new KeyHint(QStringLiteral("F1"), tr("all keys"), bar));
+    for (auto* hint : {new KeyHint(QStringLiteral("↑ ↓ ← →"), tr("choose"), bar),
+             new KeyHint(QStringLiteral("F1"), tr("all keys"), bar)}) {
+        row->addWidget(hint);
+        extras_.push_back(hint);
+    }
     column->addLayout(row);
     bar->setFixedHeight(px(26));
     return bar;
@@ -340,6 +352,11 @@ void StartPage::refold() {
     folded_ = fold;
     columns_->setDirection(fold ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     columns_->setSpacing(fold ? px(16) : px(28));
+    const bool narrow = width() < px(narrow_px);
+    for (QBoxLayout* row : rows_)
+        row->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    for (QWidget* extra : extras_)
+        extra->setVisible(!narrow);
     // Narrow windows spend less on margins.
     const int side = px(fold ? 20 : 40);
     content_->layout()->setContentsMargins(side, px(fold ? 20 : 28), side, px(24));
@@ -400,24 +417,26 @@ bool StartPage::eventFilter(QObject* object, QEvent* event) {
 }
 
 bool StartPage::move_focus(QWidget* from, int key) {
-    const auto middle = [this](QWidget* widget) {
-        return QPointF(widget->mapTo(content_, QPoint(0, 0))) + QPointF(widget->width() / 2.0, widget->height() / 2.0);
-    };
-    const QPointF start = middle(from);
+    const auto place
+        = [this](QWidget* widget) { return QRectF(widget->mapTo(content_, QPoint(0, 0)), widget->size()); };
+    const QRectF start = place(from);
     QWidget* best = nullptr;
     double best_cost = std::numeric_limits<double>::max();
     const auto buttons = content_->findChildren<QAbstractButton*>();
     for (auto* button : buttons) {
         if (button == from || !button->isVisible() || !button->isEnabled())
             continue;
-        const QPointF d = middle(button) - start;
-        const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
-        const double ahead = key == Qt::Key_Left ? -d.x()
-            : key == Qt::Key_Right               ? d.x()
-            : key == Qt::Key_Up                  ? -d.y()
-                                                 : d.y();
-        if (ahead < 4)
+        const QRectF there = place(button);
+        // The gap along the arrow's direction: only what lies wholly beyond counts, else an arrow would lead into the
+        // thing below or beside.
+        const double ahead = key == Qt::Key_Left ? start.left() - there.right()
+            : key == Qt::Key_Right               ? there.left() - start.right()
+            : key == Qt::Key_Up                  ? start.top() - there.bottom()
+                                                 : there.top() - start.bottom();
+        if (ahead < -1)
             continue;
+        const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+        const QPointF d = there.center() - start.center();
         // What is off to the side counts three times, so that rows and columns are followed before leaving them.
         const double cost = ahead + 3 * std::abs(across ? d.y() : d.x());
         if (cost < best_cost) {

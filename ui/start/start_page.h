@@ -56,6 +56,8 @@ private:
     QWidget* content_ = nullptr;
     QWidget* hints_ = nullptr;
     QBoxLayout* columns_ = nullptr;
+    std::vector<QBoxLayout*> rows_; ///< become columns in a very narrow window
+    std::vector<QWidget*> extras_; ///< are left out there
     QPushButton* main_ = nullptr;
     bool folded_ = false;
     bool rebuild_waits_ = false;
