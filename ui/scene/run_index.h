@@ -21,8 +21,10 @@ public:
     /// Forgets everything; call it when the journal is another one.
     void clear();
 
-    /// Longest quicklist or highest limit of any CPU before `position`, pages.
+    /// Longest quicklist of any CPU before `position`, pages.
     std::uint64_t longest_list(RecordIndex position) const;
+    /// Highest limit of any CPU before `position` among those ≤ `most`, pages.
+    std::uint64_t highest_limit(RecordIndex position, std::uint64_t most) const;
     /// Longest page list of any CPU before `position`, pages.
     std::uint64_t longest_page_list(RecordIndex position) const;
     /// Longest stretch with preemption off that ended before `position`, ns.
@@ -30,11 +32,12 @@ public:
 
     struct Tick {
         RecordIndex record;
-        Time at;
-        bool held_off;
+        Time at; ///< when it was due
+        bool held_off; ///< it asked for a switch that had to wait
     };
     /// Ticks of a CPU in [from, position), oldest first.
     std::vector<Tick> ticks(CpuId cpu, RecordIndex from, RecordIndex position) const;
+    std::optional<Tick> last_tick(CpuId cpu, RecordIndex position) const;
     /// When `task` was last woken before `position`.
     std::optional<Time> woken(TaskId task, RecordIndex position) const;
     /// When `cpu` last began to spin before `position`.
@@ -57,6 +60,7 @@ private:
     struct PerCpu {
         std::uint64_t quicklist = 0, pcp = 0;
         bool draining = false, preempt_off = false;
+        RecordIndex off_at = 0; ///< the record that switched preemption off
         std::vector<Tick> ticks;
         std::vector<When> spins;
         std::vector<Peak> sections; ///< value: list length at the begin of a section during a drain
@@ -69,6 +73,10 @@ private:
     RecordIndex covered_ = 0;
     std::vector<PerCpu> cpus_;
     std::vector<Peak> lists_, page_lists_, sections_; ///< rising values: each entry is a new maximum
+    std::vector<Peak> limits_; ///< every limit, in order
+    mutable std::vector<Peak> limit_peaks_;
+    mutable std::size_t limit_read_ = 0;
+    mutable std::uint64_t limit_most_ = 0;
     QHash<TaskId, std::vector<When>> wakes_, changes_;
 };
 

@@ -36,6 +36,9 @@ struct SceneNames {
     std::function<LockText(LockId)> lock;
 };
 
+/// The lines of every listing of the program. Classes of tasks and locks are the caller's: they depend on the run.
+SceneNames standard_names();
+
 struct SceneSettings {
     Time speed = 20'000; ///< ns of model time a second of watching, ≥ 1
     Time bar_span = 0; ///< ns; 0: four timer ticks, or more if a section was longer

@@ -62,6 +62,7 @@ struct CpuModel {
     std::uint64_t pcp = 0; ///< pages on its page lists
     bool preempt_off = false;
     bool irq_off = false;
+    bool draining = false; ///< between the begin and the end of a drain of its quicklist
     Time preempt_off_for = 0; ///< ns, if preempt_off
     std::vector<TickMark> ticks; ///< on the bar, left to right
     int switches_held_off = 0; ///< asked for by ticks of this section

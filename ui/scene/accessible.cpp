@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/accessible.h"
+
+#include "ui/kit/format.h"
+#include "ui/scene/paint_roads.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace sluice::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString pages(std::uint64_t n) { return format::count(static_cast<std::int64_t>(n)); }
+
+QString of_cpu(const CpuModel& c) {
+    QString out = tr("CPU %1: %2, %3, %4.").arg(c.id).arg(chip_word(c.chip), c.function, c.where);
+    out += QLatin1Char(' ');
+    out += c.limit > 0 ? tr("%1 pages on its quicklist, limit %2; %3 on its page list.").arg(pages(c.quicklist), pages(c.limit), pages(c.pcp))
+                       : tr("%1 pages on its quicklist, no limit; %2 on its page list.").arg(pages(c.quicklist), pages(c.pcp));
+    if (c.preempt_off) {
+        out += QLatin1Char(' ');
+        out += tr("Preemption off for %1.").arg(format::duration(c.preempt_off_for));
+    }
+    if (!c.waiter.isEmpty()) {
+        out += QLatin1Char(' ');
+        out += tr("%1 has waited for it for %2.").arg(c.waiter, format::duration(c.waiter_for));
+    }
+    return out;
+}
+
+/// Where free memory stands among the marks.
+QString mark_words(const TankModel& t) {
+    if (t.free() < t.min)
+        return tr("below min");
+    if (t.free() < t.low)
+        return tr("below low");
+    if (t.free() < t.high)
+        return tr("below high");
+    return t.free() > 4 * t.high ? tr("far above high") : tr("above high");
+}
+
+} // namespace
+
+QString chip_word(CpuChip chip) {
+    switch (chip) {
+    case CpuChip::user:
+        return tr("user");
+    case CpuChip::kernel:
+        return tr("kernel");
+    case CpuChip::spinning:
+        return tr("spinning");
+    case CpuChip::waiting:
+        return tr("waiting");
+    case CpuChip::idle:
+        break;
+    }
+    return tr("idle");
+}
+
+QString part_word(TankPart part) {
+    switch (part) {
+    case TankPart::free:
+        return tr("free");
+    case TankPart::cpu_lists:
+        return tr("on CPU lists");
+    case TankPart::quicklists:
+        return tr("quicklists");
+    case TankPart::tables:
+        return tr("page tables");
+    case TankPart::processes:
+        return tr("processes");
+    case TankPart::file:
+        return tr("file pages");
+    case TankPart::buffer_heads:
+        return tr("buffer heads");
+    case TankPart::kernel:
+        return tr("kernel");
+    case TankPart::in_flight:
+        break;
+    }
+    return tr("being freed");
+}
+
+QString describe(const SceneModel& model, const Inspectable& thing) {
+    switch (thing.what) {
+    case Inspectable::What::cpu:
+        if (const CpuModel* c = model.cpu(static_cast<CpuId>(thing.id)))
+            return of_cpu(*c);
+        break;
+    case Inspectable::What::zone:
+        if (const TankModel* t = model.tank(static_cast<ZoneId>(thing.id)))
+            return tr("Node %1, %2: %3 of %4 pages free, %5.").arg(t->node).arg(t->name, pages(t->free()), pages(t->pages), mark_words(*t));
+        break;
+    case Inspectable::What::lock:
+        if (const LockModel* l = model.lock(static_cast<LockId>(thing.id))) {
+            if (!l->held)
+                return tr("%1: nobody inside.").arg(l->name);
+            return tr("CPU %1 holds %2 for %3; %4 spin.").arg(l->holder).arg(l->name, format::duration(l->held_for)).arg(l->waiters.size());
+        }
+        break;
+    case Inspectable::What::node:
+        for (const RoomModel& r : model.rooms)
+            if (r.node == thing.id)
+                return r.words.isEmpty() ? tr("Node %1, %2, %3 CPUs.").arg(r.node).arg(format::bytes(r.bytes)).arg(r.cpus.size())
+                                         : tr("Node %1, %2, %3 CPUs; %4.").arg(r.node).arg(format::bytes(r.bytes)).arg(r.cpus.size()).arg(r.words);
+        break;
+    case Inspectable::What::page:
+        return tr("Page 0x%1, on its way.").arg(thing.id, 0, 16);
+    case Inspectable::What::nothing:
+        break;
+    }
+    return {};
+}
+
+std::optional<Frame> page_at(const SceneModel& model, const SceneLayout& layout, const QPointF& point) {
+    std::optional<Frame> best;
+    double least = 6 * layout.scale;
+    for (const Dot& dot : dots_of(model, road_paths(layout, model))) {
+        const QPointF d = dot.at - point;
+        const double distance = std::max(std::abs(d.x()), std::abs(d.y()));
+        if (distance <= least) {
+            least = distance;
+            best = dot.frame;
+        }
+    }
+    return best;
+}
+
+} // namespace sluice::ui
