@@ -69,7 +69,7 @@ Co<> Quicklists::free_one(cpu::Thread& t, StepId take, StepId give, Drain& drain
 
 Co<> Quicklists::drain_one_section(cpu::Thread& t, Trigger trigger, const step::Drain& s, bool described) {
     const QuicklistPolicy p = policy_;
-    t.step(s.too_few, size(t.cpu()));
+    co_await t.spend(0, s.too_few, size(t.cpu()));
     if (p.line_on(s.too_few) && size(t.cpu()) <= kMinPages)
         co_return;
     std::uint64_t limit = 0;
@@ -78,24 +78,24 @@ Co<> Quicklists::drain_one_section(cpu::Thread& t, Trigger trigger, const step::
     co_await t.spend(cost(Primitive::limit_check), s.limit_from_free, limit);
     if (p.line_on(s.limit_at_least_25))
         limit = std::max(limit, kMinPages);
-    t.step(s.limit_at_least_25, limit);
+    co_await t.spend(0, s.limit_at_least_25, limit);
     set_limit(t.cpu(), limit);
-    t.step(s.within_limit, size(t.cpu()));
+    co_await t.spend(0, s.within_limit, size(t.cpu()));
     if (p.line_on(s.within_limit) && size(t.cpu()) <= limit)
         co_return;
     t.preempt_disable(SectionCause::quicklist_drain);
-    t.step(s.preempt_off);
+    co_await t.spend(0, s.preempt_off);
     Drain drain;
     begin(t, trigger, limit, drain);
     if (p.line_on(s.limit_capped))
         limit = described ? described_target(limit, size(t.cpu()), p.cap, p.arith)
                           : posted_target(limit, size(t.cpu()), p.cap);
-    t.step(s.limit_capped, limit);
-    t.step(s.repeat);
+    co_await t.spend(0, s.limit_capped, limit);
+    co_await t.spend(0, s.repeat);
     bool more = true;
     while (more) {
         co_await free_one(t, s.take, s.give, drain);
-        t.step(s.until, size(t.cpu()));
+        co_await t.spend(0, s.until, size(t.cpu()));
         more = size(t.cpu()) > limit;
     }
     drain.sections = 1;
@@ -107,7 +107,7 @@ Co<> Quicklists::drain_one_section(cpu::Thread& t, Trigger trigger, const step::
 Co<> Quicklists::drain_merged(cpu::Thread& t, Trigger trigger) {
     namespace s = step::merged;
     const QuicklistPolicy p = policy_;
-    t.step(s::too_few, size(t.cpu()));
+    co_await t.spend(0, s::too_few, size(t.cpu()));
     if (p.line_on(s::too_few) && size(t.cpu()) <= kMinPages)
         co_return;
     // Under a lock, the preemption point between two passes is none: all of it is one section.
@@ -115,19 +115,19 @@ Co<> Quicklists::drain_merged(cpu::Thread& t, Trigger trigger) {
     Drain drain;
     std::uint64_t limit = 0;
     t.preempt_disable(SectionCause::quicklist_drain);
-    t.step(s::preempt_off);
+    co_await t.spend(0, s::preempt_off);
     for (;;) {
         if (p.line_on(s::limit_from_free))
             limit = share(t);
         co_await t.spend(cost(Primitive::limit_check), s::limit_from_free, limit);
         if (p.line_on(s::limit_at_least_25))
             limit = std::max(limit, kMinPages);
-        t.step(s::limit_at_least_25, limit);
+        co_await t.spend(0, s::limit_at_least_25, limit);
         set_limit(t.cpu(), limit);
         const std::uint64_t now = size(t.cpu());
         const std::uint64_t n = now > limit ? std::min(now - limit, kFreesPerPass) : 0;
-        t.step(s::quota, n);
-        t.step(s::done, now);
+        co_await t.spend(0, s::quota, n);
+        co_await t.spend(0, s::done, now);
         if (n == 0)
             break;
         if (drain.begin == kNoRecord)
@@ -137,9 +137,9 @@ Co<> Quicklists::drain_merged(cpu::Thread& t, Trigger trigger) {
         if (can_stop || drain.sections == 0)
             ++drain.sections;
         co_await t.preempt_enable();
-        t.step(s::point_on);
+        co_await t.spend(0, s::point_on);
         t.preempt_disable(SectionCause::quicklist_drain);
-        t.step(s::point_off);
+        co_await t.spend(0, s::point_off);
     }
     co_await t.preempt_enable();
     t.step(s::preempt_on);
@@ -150,8 +150,8 @@ Co<> Quicklists::drain_generic(cpu::Thread& t, Trigger trigger) {
     namespace s = step::generic;
     const QuicklistPolicy p = policy_;
     t.preempt_disable(SectionCause::quicklist_drain);
-    t.step(s::preempt_off);
-    t.step(s::too_few, size(t.cpu()));
+    co_await t.spend(0, s::preempt_off);
+    co_await t.spend(0, s::too_few, size(t.cpu()));
     Drain drain;
     if (!p.line_on(s::too_few) || size(t.cpu()) > kMinPages) {
         std::uint64_t limit = 0;
@@ -161,15 +161,15 @@ Co<> Quicklists::drain_generic(cpu::Thread& t, Trigger trigger) {
         if (p.rule == DrainRule::node16_per_cpu) {
             if (p.line_on(s::limit_per_cpu))
                 limit /= std::max(1u, cpus_on_node_[t.node()]);
-            t.step(s::limit_per_cpu, limit);
+            co_await t.spend(0, s::limit_per_cpu, limit);
         }
         if (p.line_on(s::limit_at_least_25))
             limit = std::max(limit, kMinPages);
-        t.step(s::limit_at_least_25, limit);
+        co_await t.spend(0, s::limit_at_least_25, limit);
         set_limit(t.cpu(), limit);
         const std::uint64_t now = size(t.cpu());
         const std::uint64_t n = now > limit ? std::min(now - limit, kFreesPerPass) : 0;
-        t.step(s::quota, n);
+        co_await t.spend(0, s::quota, n);
         if (n > 0)
             begin(t, trigger, limit, drain);
         for (std::uint64_t i = 0; i < n; ++i)
@@ -187,16 +187,16 @@ Co<> Quicklists::drain_marks(cpu::Thread& t, Trigger trigger) {
     const std::uint64_t high = trigger == Trigger::demand ? kMinPages : high_mark_;
     set_limit(t.cpu(), high_mark_);
     t.preempt_disable(SectionCause::quicklist_drain);
-    t.step(s::preempt_off);
-    t.step(s::above_high, size(t.cpu()));
+    co_await t.spend(0, s::preempt_off);
+    co_await t.spend(0, s::above_high, size(t.cpu()));
     Drain drain;
     if (size(t.cpu()) > high) {
         begin(t, trigger, high, drain);
-        t.step(s::repeat);
+        co_await t.spend(0, s::repeat);
         bool more = true;
         while (more) {
             co_await free_one(t, s::take, s::give, drain);
-            t.step(s::until, size(t.cpu()));
+            co_await t.spend(0, s::until, size(t.cpu()));
             more = size(t.cpu()) > kMinPages;
         }
         drain.sections = 1;
@@ -212,7 +212,7 @@ Co<> Quicklists::drain_all(cpu::Thread& t, Trigger trigger) {
     Drain drain;
     while (size(t.cpu()) > 0) {
         t.preempt_disable(SectionCause::quicklist_drain);
-        t.step(s::preempt_off);
+        co_await t.spend(0, s::preempt_off);
         if (drain.begin == kNoRecord)
             begin(t, trigger, 0, drain);
         for (std::uint64_t i = 0; i < kFreesPerPass && size(t.cpu()) > 0; ++i)

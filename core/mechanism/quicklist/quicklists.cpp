@@ -44,7 +44,7 @@ Co<Frame> Quicklists::allocate(cpu::Thread& t, unsigned level) {
         co_return co_await allocator_.allocate_zeroed(t, place::page_table);
     const Cost pop = cost(Primitive::quicklist_pop);
     t.preempt_disable(SectionCause::quicklist_alloc);
-    t.step(step::alloc::preempt_off);
+    co_await t.spend(0, step::alloc::preempt_off);
     co_await t.spend(pop / 4, step::alloc::look, list(t).frames.size());
     List& l = list(t);
     Frame f = memory::kNoFrame;
@@ -56,7 +56,7 @@ Co<Frame> Quicklists::allocate(cpu::Thread& t, unsigned level) {
         co_await t.spend(pop - 2 * (pop / 4), step::alloc::clear_word);
     }
     co_await t.preempt_enable();
-    t.step(step::alloc::preempt_on);
+    co_await t.spend(0, step::alloc::preempt_on);
     if (f == memory::kNoFrame) {
         t.step(step::alloc::fresh);
         f = co_await allocator_.allocate(t, place::page_table);
@@ -76,12 +76,12 @@ Co<> Quicklists::free(cpu::Thread& t, Frame f) {
         }
     }
     t.preempt_disable(SectionCause::other);
-    t.step(step::free::preempt_off);
+    co_await t.spend(0, step::free::preempt_off);
     co_await t.spend(push - push / 4, step::free::push, list(t).frames.size());
     allocator_.frames().move(t.cpu(), f, 1, place::quicklist(t.cpu()), End::head);
     list(t).frames.push_back(f);
     co_await t.preempt_enable();
-    t.step(step::free::preempt_on);
+    co_await t.spend(0, step::free::preempt_on);
 }
 
 std::uint64_t Quicklists::share(const cpu::Thread& t) const {
