@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cstdio>
+#include "app/cli.h"
 
-int main() {
-    std::puts("sluice 0.1.0");
-    return 0;
+#include <csignal>
+#include <iostream>
+
+int main(int argc, char** argv) {
+    // A closed pipe (`sluice knobs | head`) is an error of the write, not a reason to die without a word.
+    std::signal(SIGPIPE, SIG_IGN);
+    const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const sluice::app::Frontend frontend;
+    const int code = sluice::app::main_cli(args, std::cout, std::cerr, frontend);
+    if (!std::cout.flush() && code == sluice::app::kOk)
+        return sluice::app::kWrong;
+    return code;
 }

@@ -54,7 +54,7 @@ std::optional<double> term_value(const ClaimTerm& term, const RunResults& result
         return std::nullopt;
     const Series& s = it->second;
     const auto v
-        = row.window ? take(term.take, s, std::max(row.window->from, s.from), row.window->to) : take(term.take, s);
+        = row.window ? take(term.take, s, Window{std::max(row.window->from, s.from), std::min(row.window->to, s.to)}) : take(term.take, s);
     if (!v)
         return std::nullopt;
     const bool counts = term.take == "count";

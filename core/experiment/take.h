@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One number out of a series, by the name that claim files and the command line use: "max", "mean", "p99.9", "count" …
-// Percentiles are nearest-rank; the mean and percentiles of a level are weighted by time.
 #pragma once
 
-#include "core/experiment/metric.h"
+#include "core/experiment/reduce.h"
 
 #include <optional>
 #include <string>
@@ -12,14 +11,14 @@
 
 namespace sluice::experiment {
 
-/// Is it "min", "max", "mean", "median", "sum", "count", "first", "last" or "p0" … "p100" (with a fraction)?
+/// Is it a reduction's name (reduce.h) or "p0" … "p100", with a fraction?
 bool is_take(std::string_view name);
 
-/// The number, from what happened in [from, to]. Events count with their value and the moment they end.
-/// Nothing if the window holds no value (sum and count are then 0).
-std::optional<double> take(std::string_view name, const Series& series, Time from, Time to);
-/// Over everything the series covers.
-std::optional<double> take(std::string_view name, const Series& series);
+/// The number, from what happened in the window; nothing if there is none.
+std::optional<double> take(std::string_view name, const Series& series, Window window);
+inline std::optional<double> take(std::string_view name, const Series& series) {
+    return take(name, series, whole(series));
+}
 
 /// What `run` says about a metric: one value, or a distribution.
 struct Summary {

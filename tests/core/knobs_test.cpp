@@ -181,10 +181,16 @@ TEST_CASE("Presets set what the definitions say", "[knobs]") {
 
 TEST_CASE("docs/KNOBS.md is what the table gives", "[knobs]") {
     std::ifstream file(SLUICE_SOURCE_DIR "/docs/KNOBS.md");
-    std::stringstream text;
-    text << file.rdbuf();
-    // If this fails: build/dev/app/sluice knobs --markdown > docs/KNOBS.md
-    CHECK(text.str() == knobs_markdown());
+    std::istringstream table(knobs_markdown());
+    INFO("If this fails: scripts/docs writes the page again");
+    int line = 0;
+    for (std::string expected, found; std::getline(table, expected); ++line) {
+        REQUIRE(std::getline(file, found));
+        REQUIRE(found == expected);
+    }
+    CHECK(line > 100);
+    std::string rest;
+    CHECK_FALSE(std::getline(file, rest));
 }
 
 TEST_CASE("Times and sizes are exact", "[units]") {
