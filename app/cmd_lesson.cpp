@@ -67,7 +67,7 @@ int check(Context& context, const Arguments& arguments) {
         files = others;
     if (options.fix && names.empty())
         return context.wrong("lesson check: --fix needs the files to be named.");
-    const auto store = std::make_shared<RunStore>();
+    const auto store = program_store();
     bool passed = true;
     Json all = Json::array();
     for (const LessonFile& file : files) {
