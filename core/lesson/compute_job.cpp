@@ -159,6 +159,7 @@ std::vector<ComputeItem> LessonRuns::missing(const Needs& needs) const {
             continue;
         auto all = store_->queries(id);
         all.insert(queries.begin(), queries.end());
+        all.insert(store_->wanted().begin(), store_->wanted().end());
         if (known != place.end()) {
             auto& item = out[known->second];
             all.insert(item.queries.begin(), item.queries.end());

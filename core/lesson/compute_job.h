@@ -79,6 +79,9 @@ public:
     bool holds(const std::string& run_id, const std::set<experiment::MetricQuery>& queries) const;
     std::set<experiment::MetricQuery> queries(const std::string& run_id) const;
     void add(std::vector<ComputeJob::Computed> computed);
+    /// Queries that every run is to answer from now on, so that none is computed twice.
+    void want(std::set<experiment::MetricQuery> queries) { wanted_ = std::move(queries); }
+    const std::set<experiment::MetricQuery>& wanted() const { return wanted_; }
 
 private:
     struct Entry {
@@ -89,6 +92,7 @@ private:
     MeasureFunction measure_;
     Vocabulary program_;
     std::map<std::string, Entry> entries_;
+    std::set<experiment::MetricQuery> wanted_;
 };
 
 /// A store over assets/scenarios, experiment::measure and the program's own names.

@@ -2,7 +2,9 @@
 // Evaluates a checked tree. Runs come in families: one run, one per value of a sweep, one per seed; every operation
 // works on all members of a family at once, and a reduction of a family of numbers gives one number.
 #include "core/lesson/evaluate.h"
-#include "core/lesson/reduce_series.h"
+
+#include "core/experiment/reduce.h"
+#include "core/lesson/curve.h"
 #include "core/lesson/resolve.h"
 
 #include <algorithm>
@@ -20,6 +22,24 @@ struct EvalError {
     std::string message;
     bool pending = false;
 };
+
+/// A series between two moments, both included.
+struct SeriesView {
+    const experiment::Series* series = nullptr; ///< null while needs are being collected
+    Time from = 0, to = 0;
+    experiment::Window window() const { return {from, to}; }
+};
+
+/// By the function's name; nothing if the window holds no value.
+std::optional<experiment::Reduced> reduced(std::string_view function, const SeriesView& view) {
+    if (view.from > view.to) {
+        if (function == "sum" || function == "count")
+            return experiment::Reduced{};
+        return std::nullopt;
+    }
+    const auto reduction = experiment::find_reduction(function);
+    return reduction ? experiment::reduce(*view.series, *reduction, view.window()) : std::nullopt;
+}
 
 /// One member of a family.
 struct Item {
@@ -86,7 +106,7 @@ public:
             const auto* how = out.type.shape == Shape::counter ? "sum"
                 : out.type.shape == Shape::level               ? "last"
                                                                : "count";
-            item.number = reduce(how, item.view).value_or(0);
+            item.number = reduced(how, item.view).value_or(experiment::Reduced{}).value;
         }
         if (out.type.shape == Shape::events)
             out.type.unit = Unit::count;
@@ -396,24 +416,25 @@ private:
     }
 
     double reduced_number(const Node& node, const Item& item) const {
-        std::optional<double> value;
+        std::optional<experiment::Reduced> value;
         if (node.name == "p") {
-            value = percentile(item.view, node.children[0].value);
+            if (item.view.from <= item.view.to)
+                value = experiment::percentile(*item.view.series, node.children[0].value, item.view.window());
         } else if (node.name == "argmin" || node.name == "argmax") {
-            if (const auto moment = moment_of(node.name == "argmin" ? "min" : "max", item.view))
-                value = static_cast<double>(*moment);
+            value = reduced(node.name == "argmin" ? "min" : "max", item.view);
+            if (value)
+                value->value = static_cast<double>(value->at);
         } else if (node.name == "rate") {
-            const auto how = item.view.series->shape == Shape::counter ? "sum" : "count";
-            const auto length = static_cast<double>(item.view.to - item.view.from);
-            if (length > 0)
-                value = reduce(how, item.view).value_or(0) * 1e9 / length;
+            if (item.view.from < item.view.to)
+                if (const auto found = experiment::rate(*item.view.series, item.view.window()))
+                    value = experiment::Reduced{.value = *found};
         } else {
-            value = reduce(node.name, item.view);
+            value = reduced(node.name, item.view);
         }
         if (!value)
             throw EvalError{
                 node.at, "Nothing was measured there: " + node.name + "() of " + item.run.text() + " has no value."};
-        return *value;
+        return value->value;
     }
 
     /// Reduces the numbers of a sweep or of seeds to one.
@@ -468,10 +489,10 @@ private:
             Many out = single({.base = Base::number, .unit = Unit::ns}, 0);
             if (!what.view.series)
                 return out;
-            const auto found = moment_of(pick ? std::string_view(first.name) : "first", what.view);
+            const auto found = reduced(pick ? std::string_view(first.name) : "first", what.view);
             if (!found)
                 throw EvalError{node.at, "It does not happen in " + what.run.text() + "."};
-            out.items[0].number = static_cast<double>(*found);
+            out.items[0].number = static_cast<double>(found->at);
             return out;
         }
         Many what = of(first);
@@ -493,8 +514,8 @@ private:
             if (item.view.series) {
                 if (scope_.playhead && std::max(t0, t1) > *scope_.playhead)
                     throw EvalError{node.at, "That moment has not been reached yet."};
-                const auto left = value_at(item.view, t0);
-                const auto right = node.name == "delta" ? value_at(item.view, t1) : left;
+                const auto left = experiment::value_at(*item.view.series, t0);
+                const auto right = node.name == "delta" ? experiment::value_at(*item.view.series, t1) : left;
                 if (left && right)
                     value = node.name == "delta" ? *right - *left : *left;
                 if (!value)

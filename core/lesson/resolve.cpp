@@ -73,14 +73,6 @@ std::string joined(std::span<const std::string> path) {
     return out;
 }
 
-std::string_view event_metric(std::string_view name) {
-    if (name == "drain")
-        return "drain.events";
-    if (name == "op")
-        return "op.time";
-    return name;
-}
-
 const experiment::MetricInfo* find_metric(const Vocabulary& vocabulary, std::string_view name) {
     const auto found = std::ranges::find(vocabulary.metrics, name, &experiment::MetricInfo::name);
     return found == vocabulary.metrics.end() ? nullptr : &*found;
@@ -110,8 +102,6 @@ Resolved resolve(const Node& node, const Vocabulary& vocabulary, bool in_family)
         return out;
     }
     out.info = find_metric(vocabulary, name);
-    if (!out.info)
-        out.info = find_metric(vocabulary, event_metric(name));
     if (!out.info) {
         std::vector<std::string> known;
         if (out.run.empty() && !in_family && rest.size() > 1 && find_metric(vocabulary, joined(rest.subspan(1)))) {

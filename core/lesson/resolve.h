@@ -30,9 +30,6 @@ Resolved resolve(const Node& node, const Vocabulary& vocabulary, bool in_family 
 /// Names joined with dots: "drain.section.pages".
 std::string joined(std::span<const std::string> path);
 
-/// Metrics of moments under their short names: `drain[0]` means the events of "drain.events".
-std::string_view event_metric(std::string_view name);
-
 const experiment::MetricInfo* find_metric(const Vocabulary& vocabulary, std::string_view name);
 
 /// The functions of the language.

@@ -18,7 +18,7 @@ struct TypeError {
 };
 
 bool plain(Unit unit) {
-    return unit == Unit::none || unit == Unit::count;
+    return unit == Unit::none || unit == Unit::count || unit == Unit::boolean;
 }
 bool compatible(Unit a, Unit b) {
     return a == b || (plain(a) && plain(b));

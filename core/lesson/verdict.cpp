@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/verdict.h"
 
-#include "core/lesson/reduce_series.h"
+#include "core/lesson/curve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading, typing and evaluating expressions over made-up runs.
+#include "core/lesson/curve.h"
 #include "core/lesson/evaluate.h"
 #include "core/lesson/expression.h"
-#include "core/lesson/reduce_series.h"
 #include "core/lesson/resolve.h"
 #include "tests/support/catch.h"
 
@@ -23,7 +23,9 @@ Vocabulary words() {
     const auto sum = MetricInfo::Missing::sum;
     v.metrics = {
         {"drain.pages", Shape::counter, Unit::pages, {"cpu"}, "", sum},
-        {"drain.events", Shape::events, Unit::pages, {"cpu"}, "", sum},
+        {"drain", Shape::events, Unit::pages, {"cpu"}, "", sum},
+        {"drain.events", Shape::counter, Unit::count, {"cpu"}, "", sum},
+        {"op", Shape::events, Unit::ns, {"cpu", "name"}, "", sum},
         {"drain.section.pages", Shape::samples, Unit::pages, {"cpu"}, "", sum},
         {"drain.section.time", Shape::samples, Unit::ns, {"cpu"}, "", sum},
         {"quicklist.pages", Shape::level, Unit::pages, {"cpu", "node"}, "", sum},
@@ -63,7 +65,8 @@ public:
                 {{1'500'000, pages / 2, 0}, {3'000'000, pages, 1}, {4'000'000, 5, 2}}, {}});
         add("drain.section.time", {}, {Shape::samples, Unit::ns, 0, 0, 0, {{3'000'000, 350 * pages, 1}}, {}});
         add("drain.pages", {}, {Shape::counter, Unit::pages, 0, 0, 0, {{3'000'000, pages, 1}, {4'000'000, 5, 2}}, {}});
-        add("drain.events", {},
+        add("drain.events", {}, {Shape::counter, Unit::count, 0, 0, 0, {{3'000'000, 1, 1}, {4'000'000, 1, 2}}, {}});
+        add("drain", {},
             {Shape::events, Unit::pages, 0, 0, 0, {},
                 {{1'000'000, 3'000'000, pages, 0}, {3'500'000, 4'000'000, 5, 3}}});
         add("quicklist.pages", {{"cpu", "0"}},
@@ -116,7 +119,8 @@ TEST_CASE("expressions reduce series to numbers", "[lesson][expression]") {
     CHECK(number_of("max(posted.drain.section.pages)") == 9309);
     CHECK(number_of("sum(merged.drain.pages)") == 21);
     CHECK(number_of("posted.drain.pages") == 9314); // a counter alone is its sum
-    CHECK(number_of("posted.drain.events") == 2); // events alone are counted
+    CHECK(number_of("posted.drain.events") == 2);
+    CHECK(number_of("posted.drain") == 2); // events alone are counted
     CHECK(number_of("posted.quicklist.pages{cpu=0}") == 100); // a level alone is its last value
     CHECK(number_of("at(posted.quicklist.pages{0}, drain[0].start)") == 15559);
     CHECK(number_of("at(posted.quicklist.pages{cpu=0}, drain[0].end)") == 6250);
@@ -125,7 +129,7 @@ TEST_CASE("expressions reduce series to numbers", "[lesson][expression]") {
     CHECK(number_of("count(posted.drain.section.pages in [drain[0].start, +600us])") == 1);
     CHECK(number_of("sum(posted.drain.pages in [drain[0].start, drain[0].end])") == 9309);
     CHECK(number_of("time_of(max(posted.drain.section.pages))") == 3e6);
-    CHECK(number_of("at(posted.quicklist.pages{cpu=0}, time_of(last(op{exit})))") == 100);
+    CHECK(number_of("at(posted.quicklist.pages{cpu=0}, time_of(last(op.time{name=exit})))") == 100);
     CHECK(number_of("posted.drain[1].value") == 5);
     CHECK(number_of("p(50, posted.drain.section.pages)") == 9309.0 / 2);
     CHECK(number_of("mean(posted.quicklist.pages{cpu=0})") == Approx((15559 * 3 + 6250 * 2 + 100 * 5) / 10.0));
@@ -253,25 +257,6 @@ TEST_CASE("curves are described by their shape", "[lesson][expression]") {
     CHECK(curve_shape({{1, 3}, {2, 1}, {3, 4}}) == "valley");
     CHECK(curve_facts({{1, 8}, {4, 5}, {16, 5}, {32, 7}})
         == std::vector<std::string>{"It falls, then rises.", "It is flat from 4 to 16.", "It is lowest at 4."});
-}
-
-TEST_CASE("nearest-rank percentiles have their rank", "[lesson][expression]") {
-    rc::check("at least q % of the values lie at or below p(q), fewer below the next smaller one", [] {
-        const auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 50)));
-        const auto q = *rc::gen::inRange(0, 101);
-        experiment::Series series;
-        series.shape = Shape::samples;
-        series.to = static_cast<Time>(values.size());
-        for (std::size_t i = 0; i < values.size(); ++i)
-            series.points.push_back({static_cast<Time>(i), static_cast<double>(values[i]), 0});
-        const auto found = percentile({&series, 0, series.to}, q);
-        RC_ASSERT(found.has_value());
-        const auto n = static_cast<double>(values.size());
-        const auto at_or_below = static_cast<double>(std::ranges::count_if(values, [&](int v) { return v <= *found; }));
-        const auto below = static_cast<double>(std::ranges::count_if(values, [&](int v) { return v < *found; }));
-        RC_ASSERT(at_or_below >= q / 100.0 * n - 1e-9);
-        RC_ASSERT(below < std::max(q / 100.0 * n, 1e-9) + 1e-9);
-    });
 }
 
 TEST_CASE("parsing random text never fails other than by a finding", "[lesson][expression]") {
