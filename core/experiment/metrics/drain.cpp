@@ -121,12 +121,12 @@ private:
 
 bool is_drain_section(const Record& r) {
     return static_cast<SectionKind>(r.from) == SectionKind::preemption
-        && static_cast<SectionCause>(r.to) == SectionCause::quicklist_drain && r.count > 0;
+        && static_cast<SectionCause>(r.to) == SectionCause::quicklist_drain && r.prev > 0;
 }
 
 void DrainSectionPages::take(const Taken& t) {
     if (is_drain_section(t.record) && (!cpu_ || *cpu_ == t.record.cpu))
-        sample(t.record.at, t.record.count, t.index);
+        sample(t.record.at, t.record.prev, t.index);
 }
 
 class DrainSectionTime final : public Probe {
