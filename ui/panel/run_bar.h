@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bar of the run: reset, step back, play, step, next drain, speed, the moment, go to, branch and compare. It holds no
+// state: it shows the player's and asks the player.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSlider;
+
+namespace sluice::ui {
+
+class NumberReadout;
+class Player;
+
+class RunBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunBar(Player& player, QWidget* parent = nullptr);
+    /// Puts the cursor into "Go to".
+    void focus_go_to();
+    /// Words that the scene's pace explains: "one dot = one page".
+    void set_pace_note(const QString& note);
+
+signals:
+    /// The comparison was asked for with nothing to compare.
+    void said(const QString& sentence);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void show_playing();
+    void show_speed();
+    void show_moment();
+    void show_run();
+    void take_go_to();
+    void fold();
+
+    Player& player_;
+    QPushButton *reset_, *back_, *play_, *step_, *drain_, *branch_, *compare_;
+    QSlider* speed_;
+    QLabel *speed_words_, *pace_note_;
+    NumberReadout* moment_;
+    QLineEdit* go_to_;
+    QWidget* go_to_box_;
+};
+
+} // namespace sluice::ui
