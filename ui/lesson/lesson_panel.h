@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lesson beside the run: where one is, what to find out, the questions, what the run said, and the way on. The
+// session (core/lesson) decides; the panel shows it and reports what the learner does.
+#pragma once
+
+#include "core/lesson/session.h"
+#include "ui/lesson/progress.h"
+
+#include <QThreadPool>
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace sluice::ui {
+
+class ComputedRun;
+class DockHead;
+class Player;
+class QuestionCard;
+class StepDots;
+
+class LessonPanel : public QWidget {
+    Q_OBJECT
+public:
+    LessonPanel(Player& player, ProgressStore& progress, std::shared_ptr<lesson::RunStore> store, QWidget* parent = nullptr);
+    ~LessonPanel() override;
+
+    /// Opens a lesson, where the learner left it or at a step ("find"). `afresh` forgets earlier answers.
+    void open(std::shared_ptr<const lesson::Lesson> lesson, const QString& step = {}, bool afresh = false);
+    void close();
+    bool has_lesson() const { return session_ != nullptr; }
+    const lesson::LessonSession* session() const { return session_.get(); }
+    /// False while a question of the step waits for an answer: nothing later than the playhead may be shown then.
+    bool future_allowed() const;
+
+    void note_opened(const QString& kind);
+    void note_seen(const QString& anchor);
+    void line_chosen(const QString& listing, const QString& line);
+    void focus_question();
+
+public slots:
+    void next_step();
+    void previous_step();
+    void reset_step();
+
+signals:
+    void step_changed(); ///< another step or lesson: `session()` has it
+    void answered(); ///< a question was kept or skipped
+    void show_requested(const QStringList& anchors);
+    void knobs_requested(const QStringList& ids);
+    void finished(const QString& lesson);
+    void left(); ///< back to the start page was asked for
+    void lesson_link(const QString& id);
+    void said(const QString& sentence);
+
+private:
+    void build_step();
+    void build_opening(QVBoxLayout* column);
+    void build_closing(QVBoxLayout* column);
+    void start_step();
+    void refresh();
+    void compute();
+    void keep_progress(bool finished = false);
+    std::vector<lesson::Setting> settings_now() const;
+    std::string name_of(const ComputedRun& run) const;
+    void note_comparison();
+
+    Player& player_;
+    ProgressStore& progress_;
+    std::shared_ptr<lesson::RunStore> store_;
+    std::unique_ptr<lesson::LessonSession> session_;
+    DockHead* head_;
+    QLabel* title_;
+    StepDots* dots_;
+    QScrollArea* scroll_;
+    QLabel* waits_;
+    QPushButton *back_, *next_;
+    std::vector<QuestionCard*> questions_;
+    std::vector<QWidget*> reveals_;
+    QLineEdit* takeaway_ = nullptr;
+    QTimer check_;
+    QThreadPool pool_;
+    std::shared_ptr<lesson::ComputeJob> job_;
+    bool started_ = false; ///< the run of this step is open
+    bool moment_pending_ = false; ///< its start moment waits for results
+    std::string opened_run_; ///< run of the lesson that B was opened from
+};
+
+} // namespace sluice::ui
