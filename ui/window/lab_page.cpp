@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lab_page.h"
+
+#include "core/lesson/anchors.h"
+#include "core/lesson/session.h"
+#include "ui/chart/export_panel.h"
+#include "ui/chart/timeline.h"
+#include "ui/chart/xy_chart.h"
+#include "ui/kit/format.h"
+#include "ui/kit/frames.h"
+#include "ui/kit/notice.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/panel/code_view.h"
+#include "ui/panel/event_list.h"
+#include "ui/panel/inspector.h"
+#include "ui/panel/knobs_panel.h"
+#include "ui/panel/run_bar.h"
+#include "ui/player/computed_run.h"
+#include "ui/scene/narration_bar.h"
+#include "ui/scene/scene_view.h"
+#include "ui/scene/scene_widget.h"
+#include "ui/theme/appearance.h"
+#include "ui/theme/dress.h"
+#include "ui/window/charts_area.h"
+#include "ui/window/names.h"
+
+#include <QDockWidget>
+#include <QPointer>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace sluice::ui {
+
+namespace {
+QString text(const std::string& s) { return QString::fromStdString(s); }
+}
+
+LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+    , player_(player)
+    , names_(core_names([&player]() -> const experiment::Scenario* { return player.has_run() ? &player.scenario() : nullptr; }))
+    , run_bar_(new RunBar(player))
+    , scene_(new SceneView)
+    , centre_(new QStackedWidget)
+    , why_(new WhyView(player, names_))
+    , banner_(new Banner(BannerKind::error))
+    , charts_(new ChartsArea(player))
+    , delays_(new HistogramChart)
+    , lesson_(new LessonPanel(player, progress, lesson::program_store()))
+    , knobs_(new KnobsPanel(player))
+    , code_(new CodeView(player))
+    , events_(new EventList(player, names_))
+    , inspector_(new Inspector(player, names_)) {
+    setObjectName("lab");
+    setDockNestingEnabled(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+
+    auto* bar = new QToolBar(tr("Run"));
+    bar->setObjectName("run_tool_bar");
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->toggleViewAction()->setVisible(false);
+    run_bar_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(run_bar_);
+    bar->setContentsMargins(0, 0, 0, 0);
+    addToolBar(Qt::TopToolBarArea, bar);
+
+    scene_->setObjectName("scene");
+    centre_->addWidget(scene_);
+    centre_->addWidget(why_);
+    banner_->set_closable(true);
+    banner_->hide();
+    auto* upper = new QWidget;
+    auto* upper_column = new QVBoxLayout(upper);
+    upper_column->setContentsMargins(0, 0, 0, 0);
+    upper_column->setSpacing(0);
+    upper_column->addWidget(banner_);
+    upper_column->addWidget(centre_, 1);
+    column_ = new QSplitter(Qt::Vertical);
+    column_->setObjectName("column");
+    column_->setChildrenCollapsible(false);
+    column_->addWidget(upper);
+    column_->addWidget(charts_);
+    column_->setStretchFactor(0, 3);
+    column_->setStretchFactor(1, 2);
+    setCentralWidget(column_);
+
+    lesson_dock_ = add_dock("lesson_dock", tr("Lesson"), {}, lesson_, Qt::LeftDockWidgetArea);
+    knobs_dock_ = add_dock("knobs_dock", tr("Knobs"), "knobs", knobs_, Qt::RightDockWidgetArea);
+    code_dock_ = add_dock("code_dock", tr("Code"), "code", code_, Qt::RightDockWidgetArea);
+    events_dock_ = add_dock("events_dock", tr("Events"), "list", events_, Qt::RightDockWidgetArea);
+    inspect_dock_ = add_dock("inspect_dock", tr("Inspect"), "search", inspector_, Qt::RightDockWidgetArea);
+    delays_dock_ = add_dock("delays_dock", tr("Delays"), "chart", delays_, Qt::RightDockWidgetArea);
+    delays_->setObjectName("delays");
+    lesson_dock_->hide();
+
+    connect(run_bar_, &RunBar::said, this, &LabPage::said);
+    connect(&player_, &Player::said, this, &LabPage::said);
+    connect(lesson_, &LessonPanel::said, this, &LabPage::said);
+    connect(why_, &WhyView::said, this, &LabPage::said);
+    connect(&player_, &Player::moment_changed, this, &LabPage::show_moment);
+    connect(&player_, &Player::run_changed, this, &LabPage::show_runs);
+    connect(&player_, &Player::head_changed, this, &LabPage::status_changed);
+    connect(&player_, &Player::playing_changed, this, [this](bool on) {
+        if (!on)
+            show_moment();
+    });
+    connect(banner_, &Banner::closed, banner_, &QWidget::hide);
+
+    connect(scene_, &SceneView::inspect_requested, this, [this](const Inspectable& thing) {
+        select(thing);
+        inspect_dock_->show();
+        inspect_dock_->raise();
+    });
+    connect(scene_, &SceneView::selection_changed, this, &LabPage::select);
+    connect(events_, &EventList::inspect_requested, this, &LabPage::select);
+    connect(events_, &EventList::why_requested, this, [this](qulonglong record) { show_record(record); });
+    connect(inspector_, &Inspector::inspect_requested, this, &LabPage::select);
+    connect(inspector_, &Inspector::seek_requested, &player_, &Player::seek);
+    connect(inspector_, &Inspector::why_requested, this, &LabPage::show_why);
+    connect(inspector_, &Inspector::opened, lesson_, &LessonPanel::note_opened);
+    connect(why_, &WhyView::closed, this, [this] { centre_->setCurrentWidget(scene_); });
+    connect(why_, &WhyView::opened, this, [this] { lesson_->note_opened("why"); });
+    connect(why_, &WhyView::seek_requested, this, [this](qint64 t) {
+        player_.pause();
+        player_.seek(t);
+        centre_->setCurrentWidget(scene_);
+    });
+    connect(why_, &WhyView::knob_requested, this, [this](const QString& id) {
+        if (const auto k = experiment::find_knob(id.toStdString())) {
+            knobs_dock_->show();
+            knobs_dock_->raise();
+            knobs_->reveal(*k);
+        }
+    });
+    connect(code_, &CodeView::line_chosen, lesson_, &LessonPanel::line_chosen);
+    connect(charts_, &ChartsArea::seek_requested, this, [this](qint64 t) {
+        player_.pause();
+        player_.seek(t);
+    });
+    connect(charts_, &ChartsArea::first_drain_requested, &player_, &Player::next_drain);
+    connect(charts_, &ChartsArea::export_requested, this, [this](ChartWidget* chart) { export_chart_of(chart); });
+    connect(charts_, &ChartsArea::data_changed, this, &LabPage::show_delays);
+    connect(charts_, &ChartsArea::seen, lesson_, &LessonPanel::note_seen);
+    connect(charts_, &ChartsArea::knob_mark_activated, this, [this](int i) {
+        if (i >= 0 && static_cast<std::size_t>(i) < player_.interventions().size())
+            knobs_->reveal(player_.interventions()[static_cast<std::size_t>(i)].knob);
+    });
+    connect(delays_, &ChartWidget::menu_requested, this, [this] { export_chart_of(delays_); });
+    connect(delays_dock_, &QDockWidget::visibilityChanged, this, [this](bool on) {
+        if (on)
+            show_delays();
+    });
+    connect(lesson_, &LessonPanel::left, this, &LabPage::left);
+    connect(lesson_, &LessonPanel::lesson_link, this, &LabPage::lesson_wanted);
+    connect(lesson_, &LessonPanel::finished, this, &LabPage::lesson_finished);
+    connect(lesson_, &LessonPanel::step_changed, this, &LabPage::gate_future);
+    connect(lesson_, &LessonPanel::answered, this, &LabPage::gate_future);
+    connect(lesson_, &LessonPanel::show_requested, this, [this](const QStringList& anchors) {
+        centre_->setCurrentWidget(scene_);
+        std::vector<Callout> callouts;
+        for (auto it = anchors.rbegin(); it != anchors.rend(); ++it)
+            show_anchor(*it);
+        for (const QString& a : anchors)
+            if (const auto thing = scene_anchor(a); thing && thing->valid())
+                callouts.push_back({*thing, static_cast<int>(callouts.size()) + 1});
+        // One callout at a time: more than one thing to look at is none.
+        if (callouts.size() > 1)
+            callouts.resize(1);
+        scene_->scene().set_callouts(std::move(callouts));
+    });
+    connect(lesson_, &LessonPanel::knobs_requested, this, [this](const QStringList& ids) {
+        std::vector<experiment::KnobIndex> open;
+        for (const QString& id : ids)
+            if (const auto k = experiment::find_knob(id.toStdString()))
+                open.push_back(*k);
+        knobs_->set_open(open);
+        knobs_->set_fixed_except_open(tr("Set by this step of the lesson."));
+    });
+    connect(&Appearance::instance(), &Appearance::motion_changed, this, [this](bool reduced) { scene_->scene().set_reduced_motion(reduced); });
+    scene_->scene().set_reduced_motion(Appearance::instance().reduced_motion());
+}
+
+LabPage::~LabPage() = default;
+
+QDockWidget* LabPage::add_dock(const QString& name, const QString& title, const QString& icon_name, QWidget* content, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
+    if (icon_name.isEmpty()) {
+        dock->setTitleBarWidget(new QWidget); // the lesson has a head of its own
+    } else {
+        auto* head = new DockHead(icon_name, title);
+        if (name == "knobs_dock")
+            head->set_note(tr("take effect at the playhead"));
+        dock->setTitleBarWidget(head);
+    }
+    addDockWidget(area, dock);
+    return dock;
+}
+
+std::vector<QDockWidget*> LabPage::docks() const { return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_}; }
+
+void LabPage::standard_layout() {
+    folded_ = -1;
+    fold();
+}
+
+void LabPage::fold() {
+    // Size classes of the window: 2 wide (knobs over code), 1 (tabs), 0 narrow (one dock at a time).
+    const int w = width() * 100 / std::max(1, px(100)), h = height() * 100 / std::max(1, px(100));
+    const int size = w >= 1450 && h >= 860 ? 2 : w >= 1180 ? 1 : 0;
+    if (size == folded_ || w < 200)
+        return;
+    folded_ = size;
+    const bool lesson = lesson_->has_lesson();
+    for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_}) {
+        removeDockWidget(d);
+        addDockWidget(Qt::RightDockWidgetArea, d);
+        d->show();
+    }
+    if (size == 2) {
+        splitDockWidget(knobs_dock_, code_dock_, Qt::Vertical);
+        tabifyDockWidget(code_dock_, events_dock_);
+        tabifyDockWidget(code_dock_, inspect_dock_);
+        tabifyDockWidget(code_dock_, delays_dock_);
+        code_dock_->raise();
+    } else {
+        for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_, delays_dock_})
+            tabifyDockWidget(knobs_dock_, d);
+        knobs_dock_->raise();
+    }
+    lesson_dock_->setVisible(lesson);
+    const int right = px(size == 2 ? 330 : 268), left = px(size == 2 ? 300 : 264);
+    resizeDocks({lesson_dock_, knobs_dock_}, {left, right}, Qt::Horizontal);
+    if (size == 2)
+        resizeDocks({knobs_dock_, code_dock_}, {px(520), px(330)}, Qt::Vertical);
+    if (size == 0 && lesson)
+        for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_})
+            d->hide();
+    const int below = px(76) + (h >= 860 ? px(330) : px(180));
+    column_->setSizes({std::max(px(320), height() - below - px(60)), below});
+}
+
+void LabPage::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fold();
+}
+
+void LabPage::open_run(const experiment::RunInput& input) {
+    lesson_->close();
+    lesson_dock_->hide();
+    knobs_->set_open({});
+    knobs_->set_fixed_except_open({});
+    scene_->scene().set_callouts({});
+    centre_->setCurrentWidget(scene_);
+    banner_->hide();
+    player_.open(input);
+    gate_future();
+}
+
+void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step, bool afresh) {
+    banner_->hide();
+    centre_->setCurrentWidget(scene_);
+    lesson_->open(std::move(lesson), step, afresh);
+    lesson_dock_->show();
+    if (folded_ == 0)
+        standard_layout();
+    else
+        resizeDocks({lesson_dock_}, {px(folded_ == 2 ? 300 : 264)}, Qt::Horizontal);
+    gate_future();
+}
+
+void LabPage::show_banner(const QString& title, const QString& place, const QString& message, const QString& untouched) {
+    banner_->set_message(title, place, message, untouched);
+    banner_->show();
+}
+
+void LabPage::show_runs() {
+    if (!player_.has_run())
+        return;
+    index_.clear();
+    if (selection_.what == Inspectable::What::cpu && selection_.id >= player_.scenario().machine.cpus.size())
+        select({});
+    show_moment();
+    emit status_changed();
+}
+
+void LabPage::show_moment() {
+    if (!player_.has_run())
+        return;
+    const auto& journal = player_.journal();
+    if (indexed_ != &journal) {
+        index_.clear();
+        indexed_ = &journal;
+    }
+    SceneSettings settings;
+    settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
+    scene_->set_model(build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings), !player_.playing());
+    emit status_changed();
+}
+
+void LabPage::show_delays() {
+    if (!delays_dock_->isVisible() || delays_->visibleRegion().isEmpty())
+        return;
+    const auto b = charts_->side(false), a = charts_->side(true);
+    if (!b)
+        return;
+    ChartData c = make_run_chart("delays", *b, a ? &*a : nullptr);
+    if (!lesson_->future_allowed())
+        c = ChartData {}; // an unanswered question hides what is still to come
+    delays_->set_data(std::move(c));
+    lesson_->note_seen("chart.delays");
+}
+
+void LabPage::gate_future() {
+    const bool open = lesson_->future_allowed();
+    charts_->set_reveal(open ? Reveal::half : Reveal::hidden);
+    events_->set_future_shown(open);
+    show_delays();
+}
+
+void LabPage::select(const Inspectable& thing) {
+    if (selection_ == thing)
+        return;
+    selection_ = thing;
+    scene_->scene().set_selection(thing);
+    events_->set_selection(thing);
+    inspector_->show_thing(thing);
+    code_->set_cpu(thing.what == Inspectable::What::cpu ? std::optional(static_cast<CpuId>(thing.id)) : std::nullopt);
+}
+
+QWidget* LabPage::find_anchor(const QString& anchor) {
+    if (anchor.startsWith("scene") || anchor == "twin" || anchor == "narration")
+        return anchor == "narration" ? static_cast<QWidget*>(&scene_->narration()) : scene_;
+    if (anchor == "code")
+        return code_;
+    if (anchor == "knobs" || anchor == "runs")
+        return knobs_;
+    if (anchor == "inspect")
+        return inspector_;
+    if (anchor == "events")
+        return events_;
+    if (anchor == "timeline")
+        return &charts_->timeline();
+    if (anchor == "why")
+        return why_;
+    if (anchor == "chart.delays" || anchor == "chart.sweep")
+        return anchor == "chart.delays" ? static_cast<QWidget*>(delays_) : lesson_;
+    if (anchor.startsWith("chart.") && is_run_chart(anchor.mid(6)))
+        return charts_;
+    return nullptr;
+}
+
+QWidget* LabPage::show_anchor(const QString& anchor) {
+    QWidget* w = find_anchor(anchor);
+    if (!w)
+        return nullptr;
+    if (anchor.startsWith("chart.") && w == charts_)
+        charts_->show_chart(anchor.mid(6));
+    for (QDockWidget* d : docks())
+        if (d->widget() == w) {
+            d->show();
+            d->raise();
+        }
+    if (const int cpu = lesson::anchor_cpu(anchor.toStdString()); cpu >= 0)
+        select(Inspectable::cpu(static_cast<CpuId>(cpu)));
+    lesson_->note_seen(anchor);
+    return w;
+}
+
+std::vector<QWidget*> LabPage::regions() const {
+    std::vector<QWidget*> list;
+    for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_), static_cast<QWidget*>(&charts_->timeline()),
+             static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_), static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_)})
+        if (w->isVisible() && !w->visibleRegion().isEmpty())
+            list.push_back(w);
+    return list;
+}
+
+void LabPage::show_why() {
+    if (why_->show_longest())
+        centre_->setCurrentWidget(why_);
+    else
+        emit said(tr("No task that was woken has begun to run yet, so there is no delay to explain."));
+}
+
+void LabPage::show_record(RecordIndex record) {
+    if (why_->show_delay(record))
+        centre_->setCurrentWidget(why_);
+}
+
+void LabPage::toggle_table() { scene_->show_table(!scene_->table_shown()); }
+
+void LabPage::toggle_charts() {
+    const QList<int> sizes = column_->sizes();
+    const int all = sizes[0] + sizes[1];
+    const bool large = sizes[1] > all * 55 / 100;
+    column_->setSizes(large ? QList {all * 60 / 100, all * 40 / 100} : QList {all * 35 / 100, all * 65 / 100});
+}
+
+void LabPage::focus_last_knob() { knobs_->focus_last_changed(); }
+
+void LabPage::announce() { scene_->narration().announce(); }
+
+void LabPage::export_chart_of(ChartWidget* chart) {
+    if (!chart || !player_.has_run())
+        return;
+    const QString fingerprint = text(experiment::format_fingerprint(player_.b().fingerprint()));
+    auto* panel = new ExportPanel(this);
+    panel->setWindowFlags(Qt::Tool);
+    panel->setWindowTitle(tr("Export %1").arg(chart->data().title));
+    panel->setAttribute(Qt::WA_DeleteOnClose);
+    const QPointer<ChartWidget> source(chart);
+    panel->set_source([source] { return source ? source->shown_data() : ChartData {}; });
+    panel->set_footnote(export_footnote(text(player_.scenario().title), player_.b().input().seed, fingerprint));
+    panel->set_proposed_name(text(player_.scenario().id) + '_' + chart->data().id);
+    connect(panel, &ExportPanel::written, this, [this](const QString& path) { emit said(tr("Written: %1").arg(path)); });
+    connect(panel, &ExportPanel::failed, this, &LabPage::said);
+    connect(panel, &ExportPanel::closed, panel, &QWidget::close);
+    panel->move(chart->mapToGlobal(QPoint(px(80), -px(160))));
+    panel->show();
+}
+
+} // namespace sluice::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The laboratory: run bar, lesson, scene, timeline and charts, knobs, code, events and inspector around one shared moment
+// and one shared selection. It wires the parts; none of them owns the run.
+#pragma once
+
+#include "ui/panel/why_view.h"
+#include "ui/player/player.h"
+#include "ui/scene/inspectable.h"
+#include "ui/scene/run_index.h"
+#include "ui/scene/scene_builder.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include <memory>
+
+class QDockWidget;
+class QSplitter;
+class QStackedWidget;
+
+namespace sluice::lesson {
+struct Lesson;
+class RunStore;
+}
+
+namespace sluice::ui {
+
+class Banner;
+class ChartsArea;
+class ChartWidget;
+class CodeView;
+class EventList;
+class HistogramChart;
+class Inspector;
+class KnobsPanel;
+class LessonPanel;
+class ProgressStore;
+class RunBar;
+class SceneView;
+
+class LabPage : public QMainWindow {
+    Q_OBJECT
+public:
+    LabPage(Player& player, ProgressStore& progress, QWidget* parent = nullptr);
+    ~LabPage() override;
+
+    /// A free run, without a lesson.
+    void open_run(const experiment::RunInput& input);
+    void open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step = {}, bool afresh = false);
+    LessonPanel& lesson() { return *lesson_; }
+    RunBar& run_bar() { return *run_bar_; }
+    KnobsPanel& knobs() { return *knobs_; }
+    SceneView& scene() { return *scene_; }
+    ChartsArea& charts() { return *charts_; }
+    CodeView& code() { return *code_; }
+    EventList& events() { return *events_; }
+    Inspector& inspector() { return *inspector_; }
+    const SceneNames& names() const { return names_; }
+    const Inspectable& selection() const { return selection_; }
+
+    /// One message without a box: a banner above the scene, or a sentence in the status line.
+    void show_banner(const QString& title, const QString& place, const QString& message, const QString& untouched);
+    /// The widget that a lesson's name stands for, made visible; null for an unknown name.
+    QWidget* show_anchor(const QString& anchor);
+    /// The widget of a name, without showing it. Null if there is none.
+    QWidget* find_anchor(const QString& anchor);
+    std::vector<QDockWidget*> docks() const;
+    /// Lays the docks out for the present size, as at the first start.
+    void standard_layout();
+    /// Regions for F6, in reading order; only those that can be seen.
+    std::vector<QWidget*> regions() const;
+    void show_why(); ///< of the longest delay so far
+    void show_record(RecordIndex delay);
+    void toggle_table(); ///< of the scene
+    void toggle_charts(); ///< larger, and back
+    void focus_last_knob();
+    void announce();
+    void export_chart_of(ChartWidget* chart);
+
+public slots:
+    void select(const sluice::ui::Inspectable& thing);
+
+signals:
+    void left(); ///< back to the start page
+    void said(const QString& sentence);
+    void lesson_wanted(const QString& id);
+    void lesson_finished(const QString& id);
+    void status_changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QDockWidget* add_dock(const QString& name, const QString& title, const QString& icon, QWidget* content, Qt::DockWidgetArea area);
+    void show_moment();
+    void show_runs();
+    void gate_future();
+    void fold();
+    void show_delays();
+
+    Player& player_;
+    SceneNames names_;
+    RunIndex index_;
+    const void* indexed_ = nullptr; ///< the journal that index_ reads
+    Inspectable selection_;
+    RunBar* run_bar_;
+    SceneView* scene_;
+    QStackedWidget* centre_;
+    WhyView* why_;
+    Banner* banner_;
+    ChartsArea* charts_;
+    HistogramChart* delays_;
+    LessonPanel* lesson_;
+    KnobsPanel* knobs_;
+    CodeView* code_;
+    EventList* events_;
+    Inspector* inspector_;
+    QSplitter* column_;
+    QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_;
+    int folded_ = -1; ///< size class that the docks were laid out for
+};
+
+} // namespace sluice::ui

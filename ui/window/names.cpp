@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/names.h"
+
+#include "core/cpu/listing.h"
+#include "core/mechanism/quicklist/listing.h"
+#include "core/memory/listing.h"
+#include "core/workload/classes.h"
+
+#include <QCoreApplication>
+
+namespace sluice::ui {
+
+namespace {
+
+QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+QString tr(const char* words) { return QCoreApplication::translate("Names", words); }
+
+StepText step_text(StepId step) {
+    if (const auto place = quicklist::find_step(step); place.line)
+        return {text(place.listing->title), static_cast<int>(place.line - place.listing->lines.data()) + 1, text(place.line->text).trimmed()};
+    for (const auto lines : {cpu::listing(), memory::listing(), workload::listing()})
+        for (const auto& line : lines)
+            if (line.id == step)
+                return {text(line.function), 0, text(line.text)};
+    return {};
+}
+
+QString class_name(std::uint16_t task_class) { return text(workload::class_name(task_class)); }
+
+} // namespace
+
+SceneNames core_names(std::function<const experiment::Scenario*()> scenario) {
+    SceneNames names;
+    names.step = step_text;
+    names.task_class = class_name;
+    names.lock = [scenario = std::move(scenario)](LockId id) {
+        LockText l;
+        const experiment::Scenario* s = scenario ? scenario() : nullptr;
+        if (!s)
+            return l;
+        // Zone locks come first, by zone; the locks of address spaces follow.
+        if (id < s->machine.zones.size()) {
+            l.name = tr("zone lock");
+            l.zone = id;
+            l.node = s->machine.zones[id].node;
+        } else {
+            l.name = tr("page_table_lock");
+        }
+        if (const auto kind = experiment::find_knob("lock.kind"))
+            l.fair = s->knobs[*kind] != 0;
+        return l;
+    };
+    return names;
+}
+
+} // namespace sluice::ui

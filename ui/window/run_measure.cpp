@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/run_measure.h"
+
+#include "core/experiment/metric_set.h"
+#include "core/workload/classes.h"
+#include "ui/player/computed_run.h"
+
+#include <algorithm>
+
+namespace sluice::ui {
+
+namespace {
+
+experiment::MetricContext context_of(const ComputedRun& run) {
+    experiment::MetricContext c;
+    c.machine = run.machine();
+    c.measure_from = run.scenario().measure_from;
+    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(workload::TaskClass::count_of_classes); ++i)
+        c.task_classes.emplace_back(workload::class_name(i));
+    return c;
+}
+
+} // namespace
+
+struct RunMeasure::Impl {
+    experiment::MetricSet set;
+};
+
+RunMeasure::RunMeasure(const ComputedRun& run, const std::set<experiment::MetricQuery>& queries)
+    : run_(run)
+    , impl_(new Impl {experiment::MetricSet(context_of(run), {queries.begin(), queries.end()})}) { }
+
+RunMeasure::~RunMeasure() = default;
+
+bool RunMeasure::read(RecordIndex most) {
+    const RecordIndex from = impl_->set.position(), to = std::min(run_.journal()->size(), from + most);
+    if (from == to)
+        return false;
+    impl_->set.follow(*run_.journal(), to);
+    if (to == run_.journal()->size())
+        impl_->set.flush(std::max<Time>(run_.head(), impl_->set.now()));
+    return true;
+}
+
+bool RunMeasure::caught_up() const { return impl_->set.position() == run_.journal()->size(); }
+
+const experiment::Series* RunMeasure::series(const experiment::MetricQuery& query) const { return impl_->set.find(query); }
+
+} // namespace sluice::ui
