@@ -66,7 +66,7 @@ int run_command_line(Context& context, const Command& command, std::span<const s
 
 std::span<const Command> commands() {
     static const std::array all{
-        run_command, chart_command, scene_command, claims_command, knobs_command};
+        run_command, chart_command, scene_command, claims_command, lesson_command, knobs_command};
     return all;
 }
 

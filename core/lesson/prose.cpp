@@ -24,6 +24,9 @@ std::string blanked(std::string_view markdown) {
             if (out[i] != '\n')
                 out[i] = with;
     };
+    // Quotes are checked against their source instead.
+    for (std::size_t at = 0; (at = out.find("\n> ", at)) != std::string::npos; ++at)
+        blank(at + 1, out.find('\n', at + 1));
     // Fenced code.
     for (std::size_t at = 0; (at = out.find("```", at)) != std::string::npos;) {
         const auto end = out.find("```", at + 3);
