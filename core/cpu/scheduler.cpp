@@ -244,7 +244,10 @@ void Cpus::schedule(Processor& p) {
     p.under_way = p.need_resched ? p.asked : SwitchRequest{};
     p.need_resched = false;
     if (next == p.current) {
-        go_on(p);
+        if (p.pending.empty())
+            go_on(p);
+        else
+            begin_interrupts(p);
         return;
     }
     p.switching = true;

@@ -27,6 +27,7 @@ struct FinalAwaiter {
 };
 
 struct PromiseBase {
+    /// Whoever waits for the end; nobody while the coroutine has not waited for anything yet.
     std::coroutine_handle<> continuation = std::noop_coroutine();
 
     static void* operator new(std::size_t n) { return FramePool::allocate(n); }
@@ -83,11 +84,16 @@ public:
     auto operator co_await() const noexcept {
         struct Awaiter {
             Handle callee;
-            /// An empty Co has nothing to do.
-            bool await_ready() const noexcept { return !callee; }
-            std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) const noexcept {
+            /// An empty Co has nothing to do. Any other begins at once, on the caller's stack; if it never waits, the
+            /// caller is not suspended at all, and a loop of such calls needs no tail calls to keep the stack short.
+            bool await_ready() const {
+                if (!callee)
+                    return true;
+                callee.resume();
+                return callee.done();
+            }
+            void await_suspend(std::coroutine_handle<> caller) const noexcept {
                 callee.promise().continuation = caller;
-                return callee;
             }
             T await_resume() const {
                 if constexpr (!std::is_void_v<T>)

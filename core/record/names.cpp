@@ -24,7 +24,7 @@ constexpr auto triggers = list("idle", "unmap", "tick", "demand");
 constexpr auto ops = list("fork_exit", "fork_exec", "fork", "exec", "exit", "touch", "fault", "request");
 constexpr auto delays = list("wakeup", "switching", "tick", "alloc_stall");
 constexpr auto delay_causes = list("none", "switch_cost", "idle_exit", "drain", "zone_lock", "page_table_lock", "queue",
-    "interrupts_off", "reclaim", "out_of_memory");
+    "interrupts_off", "reclaim", "out_of_memory", "section");
 constexpr auto victims = list("waker", "exiting", "allocating", "other");
 constexpr auto ipi_kinds = list("drain", "reschedule");
 constexpr auto beats = list("exit_wave", "fork_wave", "last_exit", "pressure", "steady", "round");

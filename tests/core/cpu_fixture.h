@@ -26,6 +26,15 @@ public:
                 all.push_back(c->at(i));
         return all;
     }
+    /// The records from one index on.
+    std::vector<Record> records_from(std::size_t index) const {
+        std::vector<Record> some;
+        for (const auto& c : chunks_)
+            if (const std::size_t end = c->first() + c->size(); end > index)
+                for (; index < end; ++index)
+                    some.push_back(c->at(static_cast<std::uint32_t>(index - c->first())));
+        return some;
+    }
     std::vector<Record> records(Kind kind) const {
         std::vector<Record> some;
         for (const Record& r : records())

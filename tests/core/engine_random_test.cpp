@@ -52,7 +52,7 @@ TEST_CASE("the integer tables are what they say", "[engine]") {
 }
 
 TEST_CASE("below and between stay inside and reach every value", "[engine]") {
-    rc::check([](std::uint64_t seed) {
+    CHECK(rc::check([](std::uint64_t seed) {
         Random r(seed);
         const auto n = *rc::gen::inRange<std::uint64_t>(1, 50);
         std::vector<int> seen(n);
@@ -62,7 +62,7 @@ TEST_CASE("below and between stay inside and reach every value", "[engine]") {
         const auto low = *rc::gen::arbitrary<std::int64_t>(), high = *rc::gen::arbitrary<std::int64_t>();
         const auto v = r.between(std::min(low, high), std::max(low, high));
         RC_ASSERT(v >= std::min(low, high) && v <= std::max(low, high));
-    });
+    }));
     CHECK(Random(1).below(0) == 0);
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("events of one moment happen in the order in which they were asked for
 }
 
 TEST_CASE("inline advance and step size change nothing", "[engine]") {
-    rc::check([] {
+    CHECK(rc::check([] {
         const auto all = *rc::gen::container<std::vector<std::vector<Time>>>(
             rc::gen::container<std::vector<Time>>(rc::gen::inRange<Time>(0, 6)));
         std::uint64_t with = 0, without = 0, single = 0;
@@ -62,7 +62,7 @@ TEST_CASE("inline advance and step size change nothing", "[engine]") {
         RC_ASSERT(with == without);
         RC_ASSERT(with == single);
         RC_ASSERT(std::is_sorted(a.begin(), a.end(), [](const Seen& x, const Seen& y) { return x.at < y.at; }));
-    });
+    }));
 }
 
 TEST_CASE("advance stops at a moment, and time is that moment", "[engine]") {
