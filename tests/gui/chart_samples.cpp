@@ -80,7 +80,7 @@ ChartData latency(bool with_open) {
     data.series = {b, dots, a};
     data.references = {{977, QString::fromUtf8("one timer tick, 977\u00a0µs"), false}};
     if (with_open) {
-        data.open = OpenSample{39 * ms, 1862, Role::b, QString::fromUtf8("1,862\u00a0µs so far")};
+        data.open = OpenSample{39 * ms, no_value, 1862, Role::b, QString::fromUtf8("1,862\u00a0µs so far")};
     }
     data.remark = "Same y range, A and B";
     return data;

@@ -69,6 +69,17 @@ QString ChartData::heading_note() const {
     return parts.join(QStringLiteral(", "));
 }
 
+QString ChartData::x_words() const {
+    if (x_kind == XKind::time || x_title.isEmpty()) {
+        return {};
+    }
+    QString words = x_unit.isEmpty() ? x_title : x_title + QStringLiteral(", ") + x_unit;
+    if (x_kind == XKind::number && x_scale == Scale::log) {
+        words += tr(", log scale");
+    }
+    return words;
+}
+
 Range united(const Range& a, const Range& b) {
     return {std::min(a.from, b.from), std::max(a.to, b.to)};
 }
@@ -114,7 +125,8 @@ Range y_range_of(const ChartData& data, double x_limit) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     const auto take = [&](double v) {
-        if (std::isfinite(v) && (!log || v > 0)) {
+        // QCustomPlot refuses ranges beyond 1e250.
+        if (std::abs(v) < 1e200 && (!log || v > 1e-200)) {
             low = std::min(low, v);
             high = std::max(high, v);
         }

@@ -79,6 +79,7 @@ struct ReferenceLine {
 /// A delay that is still going on at the playhead.
 struct OpenSample {
     double since = 0; ///< x at which it began
+    double at = no_value; ///< x up to which it is told; no_value: the playhead
     double value = 0; ///< y so far
     Role role = Role::b;
     QString text; ///< "1,862 µs so far"
@@ -149,8 +150,10 @@ struct ChartData {
 
     /// True if no series has a point.
     [[nodiscard]] bool empty() const;
-    /// Title, note, unit and "log scale" as one heading: the part after the title.
+    /// Note, unit and "log scale" as one heading: the part after the title.
     [[nodiscard]] QString heading_note() const;
+    /// What stands under a number or category axis: "delay, µs, log scale". Blank for time.
+    [[nodiscard]] QString x_words() const;
 };
 
 /// A closed range of an axis; `from < to`.
@@ -177,8 +180,8 @@ struct Range {
 [[nodiscard]] std::optional<std::size_t> index_at(const Series& series, double x);
 
 /// What the line says at x: the value that holds for stepped kinds, between two samples of a straight line the value on
-/// the line. Nothing before the first sample, and nothing after the last unless x_end says that it holds so long; the last
-/// window of a band is also told for one more window length, while the next one is not complete.
+/// the line. Nothing before the first sample, and nothing after the last unless x_end says that it holds so long; the
+/// last window of a band is also told for one more window length, while the next one is not complete.
 [[nodiscard]] std::optional<double> value_at(const Series& series, double x);
 
 /// The series as it was known at `x`: samples after x are gone, and so is everything that they would tell. The last

@@ -187,7 +187,8 @@ void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& sty
     painter.restore();
 }
 
-void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& style, const PlotFrame& frame, double x) {
+void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& style, const PlotFrame& frame, double x,
+    bool with_words) {
     if (!frame.holds(x, open.value)) {
         return;
     }
@@ -197,7 +198,12 @@ void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& sty
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(style.colour_of(look), 2));
     painter.setBrush(style.colours.panel);
-    painter.drawEllipse(frame.to_px(x, open.value), 4.5, 4.5);
+    const QPointF place = frame.to_px(x, open.value);
+    painter.drawEllipse(place, 4.5, 4.5);
+    if (with_words && !open.text.isEmpty()) {
+        painter.setFont(style.size(11, true));
+        words_inside(painter, open.text, place + QPointF(9, -3), frame, style.colours.ink, style.colours.panel);
+    }
     painter.restore();
 }
 

@@ -25,8 +25,9 @@ void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& sty
 /// What a model may say: soft good with a solid edge when it is a test, dashed on well when the row set the costs.
 void paint_tolerance(QPainter& painter, const QRectF& box, bool test, const ChartStyle& style);
 
-/// The ring of a delay that is still going on.
-void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& style, const PlotFrame& frame, double x);
+/// The ring of a delay that is still going on, with its words where nothing else says them.
+void paint_open(QPainter& painter, const OpenSample& open, const ChartStyle& style, const PlotFrame& frame, double x,
+    bool with_words = false);
 
 /// An open diamond with an ink edge: a published number.
 void paint_diamond(QPainter& painter, const QPointF& centre, double radius, const QColor& edge, const QColor& ground);

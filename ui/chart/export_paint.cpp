@@ -36,7 +36,7 @@ PlotFrame page_frame(const ChartData& data, const ChartStyle& style, const QSize
     frame.x_scale = data.x_kind == XKind::number ? data.x_scale : Scale::linear;
     frame.y_scale = data.y_scale;
     const QFontMetricsF metrics(style.tick());
-    const bool x_words = !data.x_title.isEmpty() && data.x_kind != XKind::time;
+    const bool x_words = !data.x_words().isEmpty();
     const int top = static_cast<int>(std::lround(edge + metrics.height() + 10 + key_height));
     const int bottom = static_cast<int>(std::lround(edge + metrics.height() * (x_words ? 3 : 2) + 12));
     frame.margins = QMargins(edge, top, edge + 12, bottom);
@@ -57,16 +57,15 @@ void paint_page(QPainter& painter, const ChartData& data, const ChartStyle& styl
     const double text_width = frame.size.width() - 2.0 * edge;
     paint_references(painter, data, style, frame);
     paint_marks(painter, data, style, frame);
-    if (data.open) {
-        paint_open(painter, *data.open, style, frame, frame.x.to);
+    if (data.open && !std::isnan(data.open->at)) {
+        paint_open(painter, *data.open, style, frame, data.open->at, true);
     }
     paint_heading(painter, data, style, {edge, edge + metrics.ascent()}, static_cast<int>(text_width));
     paint_key(&painter, entries_of(data, std::nullopt), style,
         QRectF(edge, edge + metrics.height() + 4, text_width, plot.top()));
     painter.setFont(style.tick());
-    if (!data.x_title.isEmpty() && data.x_kind != XKind::time) {
+    if (const QString words = data.x_words(); !words.isEmpty()) {
         painter.setPen(style.colours.ink2);
-        const QString words = data.x_unit.isEmpty() ? data.x_title : data.x_title + QStringLiteral(", ") + data.x_unit;
         painter.drawText(QPointF(plot.center().x() - metrics.horizontalAdvance(words) / 2,
                              plot.bottom() + 6 + metrics.height() + metrics.ascent()),
             words);

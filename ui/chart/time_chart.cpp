@@ -37,6 +37,14 @@ void TimeChart::set_data(ChartData data) {
     refresh();
 }
 
+ChartData TimeChart::shown_data() const {
+    ChartData shown = seen();
+    if (shown.open && std::isnan(shown.open->at)) {
+        shown.open->at = playhead_;
+    }
+    return shown;
+}
+
 void TimeChart::cut() {
     if (hides()) {
         known_ = cut_at(data_, playhead_);
@@ -115,7 +123,10 @@ void TimeChart::set_playing(bool playing) {
     playing_ = playing;
     grown_y_.reset();
     if (playing) {
-        grown_y_ = frame_.y;
+        // Before the first layout there is no range that could have been seen.
+        if (!frame_.size.isEmpty() && frame_.y_scale == data_.y_scale) {
+            grown_y_ = frame_.y;
+        }
     } else {
         refresh();
     }
@@ -147,7 +158,8 @@ void TimeChart::lay_out() {
     frame_.y_scale = data_.y_scale;
     Range y = fixed_y_ ? *fixed_y_ : y_range_of(seen());
     if (playing_ && !fixed_y_) {
-        y = grown_y_ ? united(*grown_y_, y) : y;
+        const bool fits = grown_y_ && (data_.y_scale == Scale::linear || grown_y_->from > 0);
+        y = fits ? united(*grown_y_, y) : y;
         grown_y_ = y;
     }
     frame_.y = y;

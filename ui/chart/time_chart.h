@@ -20,7 +20,7 @@ public:
     explicit TimeChart(QWidget* parent = nullptr);
 
     void set_data(ChartData data) override;
-    [[nodiscard]] ChartData shown_data() const override { return seen(); }
+    [[nodiscard]] ChartData shown_data() const override;
     [[nodiscard]] QString sentence() const override;
 
     /// The part of the run that is shown, ns. Zooming and panning stay inside `whole_range`.

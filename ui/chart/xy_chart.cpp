@@ -79,11 +79,7 @@ void XyChart::paint_over(QPainter& painter) {
     paint_heading(painter, shown, style_, {12, bold.ascent() + 6}, width() - 24);
     paint_key(
         &painter, entries_of(shown, std::nullopt), style_, QRectF(12, 28 * style_.theme.scale(), width() - 24, 0));
-    if (!shown.x_title.isEmpty()) {
-        QString words = shown.x_unit.isEmpty() ? shown.x_title : shown.x_title + QStringLiteral(", ") + shown.x_unit;
-        if (shown.x_kind == XKind::number && shown.x_scale == Scale::log) {
-            words += tr(", log scale");
-        }
+    if (const QString words = shown.x_words(); !words.isEmpty()) {
         painter.setFont(style_.tick());
         painter.setPen(style_.colours.ink2);
         painter.drawText(
