@@ -2,6 +2,9 @@
 // Measuring a run whose records are not kept: one chunk, used again and again.
 #include "core/experiment/metric_set.h"
 #include "core/experiment/run.h"
+#include "core/mechanism/quicklist/listing.h"
+#include "core/memory/listing.h"
+#include "core/workload/classes.h"
 
 namespace sluice::experiment {
 
@@ -29,11 +32,33 @@ private:
 
 } // namespace
 
-RunResults measure(const RunInput& input, const std::vector<MetricQuery>& queries) {
+MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     MetricContext context;
-    context.machine = std::shared_ptr<const machine::Machine>(input.scenario, &input.scenario->machine);
-    context.measure_from = input.scenario->measure_from;
-    MetricSet set(std::move(context), queries);
+    context.machine = std::shared_ptr<const machine::Machine>(scenario, &scenario->machine);
+    context.measure_from = scenario->measure_from;
+    for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
+        context.task_classes.emplace_back(workload::class_name(i));
+    // "drain-posted.limit_capped", or with "line." before it as the knob is called.
+    context.line = [](std::string_view name) -> std::optional<StepId> {
+        if (name.starts_with("line."))
+            name.remove_prefix(5);
+        for (const quicklist::Listing& listing : quicklist::listings())
+            for (const quicklist::ListingLine& line : listing.lines)
+                if (name == listing.id + "." + line.id)
+                    return line.step;
+        return std::nullopt;
+    };
+    context.site = [](std::string_view name) -> std::optional<std::uint16_t> {
+        for (std::uint16_t site = 0; site < 256; ++site)
+            if (memory::site_name(site) == name)
+                return site;
+        return std::nullopt;
+    };
+    return context;
+}
+
+RunResults measure(const RunInput& input, const std::vector<MetricQuery>& queries) {
+    MetricSet set(metric_context(input.scenario), queries);
     RunResults results;
     {
         Recycled sink(set);

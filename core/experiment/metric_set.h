@@ -63,6 +63,9 @@ private:
 RunResults measure(const journal::Journal& journal, MetricContext context, const std::vector<MetricQuery>& queries,
     std::optional<Time> until = std::nullopt);
 
+/// Machine, names and lines of a scenario.
+MetricContext metric_context(std::shared_ptr<const Scenario> scenario);
+
 /// Every metric of the table without labels: what `sluice run --json` prints.
 std::vector<MetricQuery> standard_queries();
 

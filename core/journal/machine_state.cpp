@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace sluice::journal {
 
@@ -88,6 +89,7 @@ MachineState::MachineState(const MachineState& o)
     , holders_(std::make_unique<PageTable>(*o.holders_))
     , tasks_(std::make_unique<Tasks>(*o.tasks_))
     , last_steps_(o.last_steps_)
+    , drains_(o.drains_)
     , zone_hint_(o.zone_hint_) { }
 
 MachineState& MachineState::operator=(const MachineState& o) {
@@ -106,6 +108,7 @@ MachineState& MachineState::operator=(const MachineState& o) {
     *holders_ = *o.holders_;
     *tasks_ = *o.tasks_;
     last_steps_ = o.last_steps_;
+    drains_ = o.drains_;
     zone_hint_ = o.zone_hint_;
     return *this;
 }
@@ -176,6 +179,11 @@ LockState& MachineState::lock(std::uint64_t id) {
     if (id >= locks_.size())
         locks_.resize(id + 1);
     return locks_[id];
+}
+
+void MachineState::note_drain(CpuId cpu) {
+    const auto last = std::find_if(drains_.rbegin(), drains_.rend(), [cpu](const auto& d) { return d.second == cpu; });
+    cpus_[cpu].drain_record = last == drains_.rend() ? kNoRecord : last->first;
 }
 
 void MachineState::change_holders(const Record& r, bool take) {
@@ -251,10 +259,12 @@ void MachineState::apply(const Record& r) {
         break;
     }
     case Kind::drain_begin:
+        drains_.emplace_back(here, r.cpu);
         cpus_[r.cpu].drain_record = here;
         break;
     case Kind::drain_end:
-        cpus_[r.cpu].drain_record = kNoRecord;
+        std::erase(drains_, std::pair(r.cause, r.cpu));
+        note_drain(r.cpu);
         break;
     case Kind::limit:
         cpus_[r.cpu].limit = r.a;
@@ -332,11 +342,15 @@ void MachineState::undo(const Record& r, const Journal& journal) {
         break;
     }
     case Kind::drain_begin:
-        cpus_[r.cpu].drain_record = kNoRecord;
+        std::erase(drains_, std::pair(here, r.cpu));
+        note_drain(r.cpu);
         break;
-    case Kind::drain_end:
-        cpus_[r.cpu].drain_record = r.cause;
+    case Kind::drain_end: {
+        const std::pair drain(r.cause, r.cpu);
+        drains_.insert(std::upper_bound(drains_.begin(), drains_.end(), drain), drain);
+        note_drain(r.cpu);
         break;
+    }
     case Kind::limit:
         cpus_[r.cpu].limit = r.prev;
         break;

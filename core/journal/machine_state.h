@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sluice::journal {
@@ -26,7 +27,7 @@ struct CpuState {
     std::uint16_t flags = 0; ///< cpu_flag
     RecordIndex preempt_record = kNoRecord; ///< the record that last changed the preemption flag
     RecordIndex step_record = kNoRecord; ///< the last step record of this CPU
-    RecordIndex drain_record = kNoRecord; ///< its drain_begin while a drain runs
+    RecordIndex drain_record = kNoRecord; ///< drain_begin of the drain begun last that has not ended
     std::uint64_t limit = 0; ///< quicklist limit in force, pages
     std::uint64_t quicklist = 0; ///< pages on its quicklist
     std::uint64_t pcp = 0; ///< pages on its page lists
@@ -128,6 +129,7 @@ private:
     void count(Frame first, std::uint64_t pages, Place from, Place to);
     void add(ZoneId zone, Place place, std::uint64_t pages); ///< modulo 2^64, so that it subtracts too
     LockState& lock(std::uint64_t id);
+    void note_drain(CpuId cpu);
     void change_holders(const Record& r, bool take);
     std::vector<FrameRun> sorted(
         const PageTable& table, ZoneId zone, std::uint16_t value, bool by_key, std::size_t limit) const;
@@ -145,6 +147,8 @@ private:
     std::unique_ptr<PageTable> holders_; ///< counted references
     std::unique_ptr<Tasks> tasks_;
     std::vector<LastSteps> last_steps_; ///< by CPU
+    /// Drains that have not ended, by begin. A CPU may have several: one may be preempted between two sections.
+    std::vector<std::pair<RecordIndex, CpuId>> drains_;
     ZoneId zone_hint_ = 0; ///< zone of the last move
 };
 

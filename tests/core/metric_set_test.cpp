@@ -32,7 +32,7 @@ public:
         , measure_from_(measure_from) { }
 
     RecordIndex add(Time at, Kind kind, CpuId cpu, std::uint64_t a, std::uint16_t from = 0, std::uint16_t to = 0,
-        std::uint32_t count = 0, std::uint32_t prev = 0) {
+        std::uint32_t count = 0, std::uint32_t prev = 0, RecordIndex cause = kNoRecord) {
         Record r;
         r.at = at;
         r.kind = kind;
@@ -42,6 +42,7 @@ public:
         r.to = to;
         r.count = count;
         r.prev = prev;
+        r.cause = cause;
         return recorder_.write(r);
     }
     RecordIndex move(Time at, CpuId cpu, Frame first, std::uint32_t n, Place from, Place to) {
@@ -170,13 +171,12 @@ TEST_CASE("drains and their sections", "[metric]") {
     Stream s;
     s.add(100, Kind::drain_begin, 0, 40, 0, code(Trigger::idle), 0, 25);
     s.add(150, Kind::drain_begin, 2, 30, 0, code(Trigger::tick), 0, 25);
-    s.add(180, Kind::section, 0, 60, code(SectionKind::preemption), code(SectionCause::quicklist_drain), 9);
-    s.add(190, Kind::drain_end, 2, 5, 0, code(Trigger::tick), 1);
-    s.add(200, Kind::section, 0, 20, code(SectionKind::preemption), code(SectionCause::quicklist_drain), 6);
-    s.add(
-        210, Kind::section, 0, 30, code(SectionKind::preemption), code(SectionCause::quicklist_drain), 0); // freed none
+    s.add(180, Kind::section, 0, 60, code(SectionKind::preemption), code(SectionCause::quicklist_drain), 0, 9);
+    s.add(190, Kind::drain_end, 2, 5, 0, code(Trigger::tick), 1, 0, 1);
+    s.add(200, Kind::section, 0, 20, code(SectionKind::preemption), code(SectionCause::quicklist_drain), 0, 6);
+    s.add(210, Kind::section, 0, 30, code(SectionKind::preemption), code(SectionCause::quicklist_drain)); // freed none
     s.add(210, Kind::section, 0, 7, code(SectionKind::interrupts), code(SectionCause::zone_lock));
-    s.add(220, Kind::drain_end, 0, 15, 0, code(Trigger::idle), 2);
+    s.add(220, Kind::drain_end, 0, 15, 0, code(Trigger::idle), 2, 0, 0);
     s.add(300, Kind::drain_begin, 0, 3, 0, code(Trigger::idle));
     s.add(301, Kind::drain_end, 0, 0, 0, code(Trigger::idle)); // a check only
     CHECK(s.sum("drain.events") == 2);

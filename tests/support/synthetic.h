@@ -175,7 +175,7 @@ private:
         StepId step = 0;
         std::uint16_t flags = 0;
         std::uint64_t limit = 0;
-        RecordIndex drain = kNoRecord;
+        std::vector<RecordIndex> drains;
     };
     struct Lock {
         bool held = false;
@@ -410,9 +410,9 @@ private:
     void drain() {
         Record r = record(Kind::drain_begin);
         Cpu& c = cpus_[r.cpu];
-        if (c.drain == kNoRecord) {
+        if (c.drains.empty() || (c.drains.size() < 3 && draw(3) == 0)) {
             r.a = draw(100);
-            c.drain = recorder_.write(r);
+            c.drains.push_back(recorder_.write(r));
             Record limit = record(Kind::limit);
             limit.cpu = r.cpu;
             limit.a = draw(3000);
@@ -421,9 +421,10 @@ private:
             recorder_.write(limit);
         } else {
             r.kind = Kind::drain_end;
-            r.cause = c.drain;
+            const auto which = c.drains.begin() + static_cast<std::ptrdiff_t>(draw(c.drains.size()));
+            r.cause = *which;
+            c.drains.erase(which);
             r.a = draw(20);
-            c.drain = kNoRecord;
             recorder_.write(r);
         }
     }

@@ -2,6 +2,8 @@
 // Drains and stretches with preemption or interrupts off.
 #include "core/experiment/metrics/probe.h"
 
+#include <map>
+
 namespace sluice::experiment {
 
 namespace {
@@ -82,24 +84,29 @@ public:
         : Probe(info(), l.context())
         , cpu_(l.cpu())
         , node_(l.node())
-        , trigger_(l.choice<Trigger>("trigger"))
-        , begun_(l.context().machine->cpus.size()) { }
+        , trigger_(l.choice<Trigger>("trigger")) { }
     void take(const Taken& t) override {
         const Record& r = t.record;
         if ((cpu_ && *cpu_ != r.cpu) || (node_ && *node_ != context().machine->cpus[r.cpu].node)
             || (trigger_ && static_cast<std::uint16_t>(*trigger_) != r.to))
             return;
-        if (r.kind == Kind::drain_begin)
-            begun_[r.cpu] = r.at;
-        else if (r.a > 0)
-            span(begun_[r.cpu], r.at, static_cast<double>(r.a), t.index);
+        if (r.kind == Kind::drain_begin) {
+            begun_[t.index] = r.at;
+            return;
+        }
+        const auto begin = begun_.find(r.cause);
+        const Time start = begin == begun_.end() ? r.at : begin->second;
+        if (begin != begun_.end())
+            begun_.erase(begin);
+        if (r.a > 0)
+            span(start, r.at, static_cast<double>(r.a), t.index);
     }
 
 private:
     std::optional<CpuId> cpu_;
     std::optional<NodeId> node_;
     std::optional<Trigger> trigger_;
-    std::vector<Time> begun_;
+    std::map<RecordIndex, Time> begun_; ///< by drain_begin; a CPU may have several under way
 };
 
 class DrainSectionPages final : public Probe {

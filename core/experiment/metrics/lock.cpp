@@ -11,13 +11,16 @@ namespace {
 using Missing = MetricInfo::Missing;
 
 /// Which locks and call sites a query means. lock: "zone" (all zone locks), "zone0", "page_table" (all others), or a
-/// lock's number; site: a number.
+/// lock's number; site: a name or a number.
 class LockFilter {
 public:
     explicit LockFilter(Labels& l)
         : zones_(static_cast<LockId>(l.context().machine->zones.size()))
-        , site_(l.number("site", 0x10000, "call site"))
         , cpu_(l.cpu()) {
+        if (const auto site = l.word("site"))
+            site_ = l.context().site ? l.context().site(*site) : std::nullopt;
+        if (!site_)
+            site_ = l.number("site", 0x10000, "call site");
         const auto text = l.word("lock");
         if (!text)
             return;

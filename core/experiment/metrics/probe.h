@@ -25,6 +25,8 @@ struct MetricContext {
     std::vector<std::string> task_classes; ///< names of task classes, by index
     /// The step of a listing line by its id, for line.hits.
     std::function<std::optional<StepId>(std::string_view)> line;
+    /// A lock's call site by its name, for lock.*{site}.
+    std::function<std::optional<std::uint16_t>(std::string_view)> site;
 };
 
 /// A record with what several probes would look up.

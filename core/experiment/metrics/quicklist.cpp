@@ -220,10 +220,10 @@ public:
         const Record& r = t.record;
         switch (r.kind) {
         case Kind::drain_begin:
-            draining_[r.cpu] = true;
+            ++draining_[r.cpu];
             break;
         case Kind::drain_end:
-            draining_[r.cpu] = false;
+            draining_[r.cpu] -= draining_[r.cpu] > 0;
             break;
         case Kind::op:
             if (const auto op = static_cast<Op>(r.to); op == Op::fork_exit || op == Op::fork_exec || op == Op::exit) {
@@ -234,9 +234,10 @@ public:
             break;
         default:
             for (Frame f = r.a; f < r.a + r.count; ++f) {
-                if (draining_[r.cpu] && place::is_quicklist(r.from)) {
+                const bool to_allocator = place::is_free(r.to) || place::is_pcp(r.to);
+                if (draining_[r.cpu] && place::is_quicklist(r.from) && to_allocator) {
                     freed_[f] = exits_;
-                } else if (!place::is_free(r.to) && !place::is_pcp(r.to)) {
+                } else if (!to_allocator) {
                     const auto page = freed_.find(f);
                     if (page == freed_.end())
                         continue;
@@ -249,7 +250,7 @@ public:
     }
 
 private:
-    std::vector<bool> draining_;
+    std::vector<std::uint32_t> draining_; ///< drains under way
     std::unordered_map<Frame, std::uint64_t> freed_;
     std::uint64_t exits_ = 0;
 };
