@@ -20,7 +20,12 @@ void Workload::start_sensors() {
     const Time period = sensor_period_;
     // A tenth of a unit of a request: long enough to be seen, short enough to be no load.
     const Cost work = world_.cost(Primitive::user_work) / 10;
+    // On a large machine most CPUs only tick; what happens is on the nodes of the fork and of the exit.
+    const auto& cpus = world_.machine().cpus;
+    const NodeId nodes[] = {cpus[parameters_.fork_cpu].node, cpus[parameters_.exit_cpu].node};
     for (std::uint32_t cpu = 0; cpu < world_.cpus.count(); ++cpu) {
+        if (cpus.size() > 16 && cpus[cpu].node != nodes[0] && cpus[cpu].node != nodes[1])
+            continue;
         world_.cpus.spawn({.name = "sensord",
                               .task_class = index(TaskClass::sensord),
                               .cpu = static_cast<CpuId>(cpu),

@@ -21,7 +21,8 @@ protected:
     /// A period of this length is the sensor's unless the knob says otherwise; 0: no sensor.
     Workload(const World& world, const Parameters& parameters, Time sensor_period);
 
-    /// A wakeful task on each CPU that sleeps and computes a little, so that delays of wake-ups are sampled.
+    /// A wakeful task on each CPU (with more than 16: on the nodes of fork and exit) that sleeps and computes a little, so
+    /// that delays of wake-ups are sampled.
     void start_sensors();
     /// A task on each CPU that only computes, if the parameters ask for it.
     void start_busy_tasks();
