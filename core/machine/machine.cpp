@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/floyd_warshall_shortest.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -40,17 +40,17 @@ std::string derive_topology(Machine& m) {
     Graph graph(m.nodes);
     for (const Link& l : m.links)
         boost::add_edge(l.a, l.b, Weight(l.cost), graph);
-    std::vector<std::vector<std::uint64_t>> hops(m.nodes, std::vector<std::uint64_t>(m.nodes));
+    // Sparse links: a search from each node beats Floyd and Warshall's n³ by far at 1,024 nodes.
     constexpr auto kFar = std::numeric_limits<std::uint64_t>::max() / 4;
-    boost::floyd_warshall_all_pairs_shortest_paths(graph, hops, boost::distance_inf(kFar));
     std::vector<std::uint32_t> distance(std::size_t{m.nodes} * m.nodes);
+    std::vector<std::uint64_t> hops(m.nodes);
     for (std::uint32_t a = 0; a < m.nodes; ++a) {
+        boost::dijkstra_shortest_paths(graph, a, boost::distance_map(hops.data()).distance_inf(kFar));
         for (std::uint32_t b = 0; b < m.nodes; ++b) {
-            const std::uint64_t d = a == b ? 0 : hops[a][b];
-            if (d >= kFar)
+            if (hops[b] >= kFar)
                 return "Node " + std::to_string(b) + " cannot be reached from node " + std::to_string(a)
                     + ": add a link";
-            distance[std::size_t{a} * m.nodes + b] = kLocal + kUnit * static_cast<std::uint32_t>(d);
+            distance[std::size_t{a} * m.nodes + b] = kLocal + kUnit * static_cast<std::uint32_t>(hops[b]);
         }
     }
     m.distance = std::move(distance);

@@ -56,7 +56,7 @@ struct Machine {
     std::uint64_t total_pages() const;
 };
 
-/// Fills `distance` and `zonelists` from `nodes`, `links` and `zones` (Boost.Graph: Floyd-Warshall; nearest node first,
+/// Fills `distance` and `zonelists` from `nodes`, `links` and `zones` (Boost.Graph: Dijkstra from each node; nearest node first,
 /// ties by number, and within a node HIGHMEM before NORMAL before DMA). Returns an error sentence if a node cannot be reached.
 std::string derive_topology(Machine& machine);
 

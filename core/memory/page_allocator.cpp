@@ -181,9 +181,12 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
         }
         t.step(step_shrink, zone_free(machine().zonelists[t.node()].front()));
         const RecordIndex before = frames_.recorder().next();
-        for (const Shrinker& shrink : shrinkers_)
-            co_await shrink(t);
-        if (frames_.recorder().next() != before) {
+        bool gave = false;
+        for (const Shrinker& shrink : shrinkers_) {
+            const bool some = co_await shrink(t);
+            gave = gave || some;
+        }
+        if (gave) {
             explanation = before;
             cause = DelayCause::drain;
         }

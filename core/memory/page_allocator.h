@@ -20,8 +20,8 @@
 
 namespace sluice::memory {
 
-/// Gives pages back when memory is short.
-using Shrinker = std::function<engine::Co<>(cpu::Thread&)>;
+/// Gives pages back when memory is short. True if it had any to give.
+using Shrinker = std::function<engine::Co<bool>(cpu::Thread&)>;
 
 class PageAllocator {
 public:

@@ -298,3 +298,180 @@ TEST_CASE("A run ends with the number of its events", "[run]") {
     CHECK(o.records.back().at == 5 * kMillisecond);
     CHECK(static_cast<double>(o.records.size()) * 24 / static_cast<double>(o.events) < 48);
 }
+
+TEST_CASE("Without CPU page lists in the count, the merged drain frees a few pages more", "[run][claims]") {
+    const auto s = scenario("altix-2005", 50 * kMillisecond,
+        {{"machine.nodes", "1"}, {"drain.trigger", "idle"}, {"drain.shape", "merged"}, {"free.counts-pcp", "off"}});
+    add(*s, Placement::Target::quicklist, 15'559);
+    add(*s, Placement::Target::node_free, 100'000);
+    const std::uint64_t freed = run(s).drained();
+    CHECK(freed >= 8'762 + 2);
+    CHECK(freed <= 8'762 + 11);
+}
+
+TEST_CASE("A wake-up that lands in a section waits for its end, and says why", "[run][claims]") {
+    const auto worst = [](const char* shape, const char* cap, const char* trigger) {
+        const auto s = scenario("altix-2005", 80 * kMillisecond,
+            {{"machine.nodes", "1"}, {"drain.trigger", trigger}, {"drain.shape", shape}, {"drain.cap", cap},
+                {"workload.kind", "exit-wave"}, {"workload.processes", "200"}, {"workload.tables", "10"},
+                {"workload.rounds", "2"}, {"workload.sensor-period", "200"}});
+        add(*s, Placement::Target::quicklist, 30'000);
+        add(*s, Placement::Target::node_free, 50'000);
+        const Outcome o = run(s);
+        Time delay = 0, section = 0;
+        std::uint8_t cause = 0;
+        for (const Record& r : o.of(Kind::delay)) {
+            if (r.to == static_cast<std::uint16_t>(Delay::wakeup) && r.from >> 8 == static_cast<int>(Victim::waker)
+                && static_cast<Time>(r.a) > delay) {
+                delay = static_cast<Time>(r.a);
+                cause = static_cast<std::uint8_t>(r.from & 0xff);
+            }
+        }
+        for (const Record& r : o.drain_sections())
+            section = std::max(section, static_cast<Time>(r.a));
+        return std::tuple(delay, section, cause);
+    };
+    const auto [quiet, none, no_cause] = worst("posted", "256", "none");
+    CHECK(none == 0);
+    CHECK(no_cause != static_cast<std::uint8_t>(DelayCause::drain));
+    const Time tick = kSecond / 1024;
+    const auto [posted, posted_section, cause] = worst("posted", "256", "idle");
+    CHECK(cause == static_cast<std::uint8_t>(DelayCause::drain));
+    CHECK(posted_section > tick);
+    // Added delay: the longest section, less the moment in it at which the first wake-up came (up to 300 us here).
+    CHECK(posted - quiet <= posted_section);
+    CHECK(posted - quiet >= posted_section * 95 / 100 - 300 * kMicrosecond);
+    const auto [at_4096, section_4096, cause_4096] = worst("described", "4096", "idle");
+    CHECK(section_4096 > tick);
+    CHECK(at_4096 > quiet);
+    const auto [at_256, section_256, cause_256] = worst("described", "256", "idle");
+    CHECK(section_256 < tick / 4);
+    CHECK(at_256 < at_4096);
+    const auto [merged, section_16, cause_16] = worst("merged", "256", "idle");
+    CHECK(section_16 < 20 * kMicrosecond);
+    CHECK(merged <= quiet + section_16);
+}
+
+TEST_CASE("Lists fed by exits elsewhere hold the published share of a node", "[run][claims][slow]") {
+    const auto share = [](const char* cpus, const char* rule) {
+        const auto s = scenario("altix-2005", 4 * kSecond,
+            {{"machine.nodes", "1"}, {"machine.cpus-per-node", cpus}, {"workload.kind", "fork-here-exit-there"},
+                {"workload.tables", "16"}, {"drain.shape", "generic"}, {"drain.rule", rule},
+                {"quicklist.offnode", "keep"}});
+        Kept kept;
+        Run r({s, 1, {}}, kept);
+        r.advance(kNever);
+        double lists = 0, free = 0;
+        for (const auto& [key, runs] : r.snapshot().homes) {
+            for (const FrameRun& x : runs) {
+                lists += place::is_quicklist(key.second) ? static_cast<double>(x.count) : 0;
+                free += place::is_free(key.second) || place::is_pcp(key.second) ? static_cast<double>(x.count) : 0;
+            }
+        }
+        return 100 * lists / (lists + free);
+    };
+    CHECK(std::abs(share("2", "node16") - 5.88) < 0.5);
+    CHECK(std::abs(share("4", "node16") - 15.8) < 0.5);
+    CHECK(std::abs(share("8", "node16") - 30.4) < 0.5);
+    CHECK(std::abs(share("16", "node16") - 48.4) < 0.5);
+    CHECK(share("16", "node16-per-cpu") <= 100.0 / 17);
+}
+
+TEST_CASE("With 32 tables an exit and no idle CPU the lists outgrow the trim", "[run][claims]") {
+    const auto s = scenario("altix-2005", 4 * kSecond,
+        {{"machine.nodes", "1"}, {"machine.cpus-per-node", "16"}, {"machine.node-pages", "16384"},
+            {"workload.kind", "fork-here-exit-there"}, {"workload.tables", "32"}, {"workload.busy", "on"},
+            {"drain.shape", "generic"}, {"quicklist.offnode", "keep"}});
+    const Outcome o = run(s);
+    REQUIRE(o.of(Kind::out_of_memory).size() == 1);
+    CHECK(o.of(Kind::watermark).size() > 0);
+    for (const Record& r : o.drain_sections())
+        CHECK(r.prev <= 16);
+}
+
+TEST_CASE("Workers that exit elsewhere leave their tables on lists of other nodes", "[run]") {
+    const auto s = scenario("altix-2005", 400 * kMillisecond,
+        {{"machine.nodes", "64"}, {"workload.kind", "migrating-workers"}, {"workload.processes", "500"},
+            {"workload.tables", "32"}, {"drain.rule", "marks"}, {"quicklist.offnode", "keep"}});
+    Kept kept;
+    Run r({s, 1, {}}, kept);
+    r.advance(kNever);
+    const Snapshot snapshot = r.snapshot();
+    std::uint64_t trapped = 0;
+    for (const auto& [key, runs] : snapshot.homes) {
+        if (place::is_quicklist(key.second) && key.first == 0 && s->machine.cpus[place::cpu(key.second)].node != 0) {
+            for (const FrameRun& x : runs)
+                trapped += x.count;
+        }
+    }
+    CHECK(trapped > 15'000);
+    CHECK(trapped <= 16'000);
+}
+
+TEST_CASE("Low memory drains lists on demand, as far as the request reaches", "[run]") {
+    const auto of = [](const char* reach) {
+        return run(scenario("altix-2005", 400 * kMillisecond,
+            {{"machine.nodes", "1"}, {"machine.cpus-per-node", "4"}, {"machine.node-pages", "16384"},
+                {"workload.kind", "busy-server"}, {"workload.tables", "32"}, {"drain.trigger", "demand"},
+                {"drain.demand-reach", reach}}));
+    };
+    const auto before_pressure = [](const Outcome& o) {
+        std::size_t n = 0;
+        for (const Record& r : o.of(Kind::drain_begin))
+            n += r.at < 300 * kMillisecond;
+        return n;
+    };
+    const Outcome own = of("own"), ipi = of("ipi"), work = of("work");
+    CHECK(before_pressure(ipi) == 0);
+    CHECK(before_pressure(work) == 0);
+    CHECK(own.of(Kind::out_of_memory).size() == 1);
+    CHECK(ipi.of(Kind::out_of_memory).empty());
+    CHECK(ipi.drained() > own.drained());
+    CHECK(work.drained() > own.drained());
+    std::size_t messages = 0;
+    for (const Record& r : ipi.of(Kind::ipi))
+        messages += r.to == static_cast<std::uint16_t>(IpiKind::drain);
+    CHECK(messages >= 3);
+    for (const Record& r : ipi.of(Kind::drain_begin))
+        CHECK(r.to == static_cast<std::uint16_t>(Trigger::demand));
+}
+
+TEST_CASE("Every knob that may change during a run does so at its moment and loses no page", "[run]") {
+    for (const Knob& k : knob_table()) {
+        if (k.when != KnobWhen::any)
+            continue;
+        INFO(k.id);
+        const auto s = scenario("altix-2005", 12 * kMillisecond,
+            {{"machine.nodes", "1"}, {"machine.node-pages", "4096"}, {"workload.kind", "exit-wave"},
+                {"workload.processes", "80"}, {"workload.tables", "16"}});
+        const KnobIndex index = *find_knob(k.id);
+        const KnobValue other = k.kind == KnobKind::number ? k.low + 16 : s->knobs[index] == 0 ? 1 : 0;
+        const Outcome changed = run(s, 2, {{5 * kMillisecond, index, other}});
+        REQUIRE(changed.of(Kind::knob).size() == 1);
+        CHECK(changed.of(Kind::knob)[0].at == 5 * kMillisecond);
+        // The same until then.
+        const Outcome as_before = run(s, 2);
+        for (std::size_t i = 0; i < changed.records.size() && changed.records[i].kind != Kind::knob; ++i)
+            REQUIRE(changed.records[i] == as_before.records.at(i));
+        // At the very start it is a scenario value.
+        const auto from_start = std::make_shared<Scenario>(*s);
+        from_start->knobs[index] = other;
+        const Outcome a = run(s, 2, {{0, index, other}}), b = run(from_start, 2);
+        CHECK(a.records.size() == b.records.size() + 1);
+    }
+}
+
+TEST_CASE("A quicklist that is switched off gives back what it holds and takes nothing more", "[run]") {
+    const auto s = scenario("altix-2005", 30 * kMillisecond,
+        {{"machine.nodes", "1"}, {"workload.kind", "exit-wave"}, {"workload.processes", "80"},
+            {"workload.tables", "16"}});
+    Kept kept;
+    Run r({s, 2, {{5 * kMillisecond, *find_knob("quicklist.enabled"), 0}}}, kept);
+    r.advance(kNever);
+    for (const auto& [key, runs] : r.snapshot().homes)
+        CHECK((!place::is_quicklist(key.second) || runs.empty()));
+    for (const Record& x : kept.records) {
+        if (x.kind == Kind::move && place::is_quicklist(x.to))
+            CHECK(x.at <= 5 * kMillisecond + 100 * kMicrosecond);
+    }
+}

@@ -37,6 +37,8 @@ void Quicklists::begin(cpu::Thread& t, Trigger trigger, std::uint64_t limit, Dra
 }
 
 void Quicklists::end(cpu::Thread& t, Trigger trigger, const Drain& drain) {
+    if (trigger == Trigger::demand)
+        freed_on_demand_ += drain.freed;
     if (drain.begin != kNoRecord)
         record_drain_end(allocator_.frames().recorder(), t, drain.freed, drain.sections, trigger, drain.begin);
 }

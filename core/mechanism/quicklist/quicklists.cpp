@@ -129,13 +129,14 @@ void Quicklists::record_limits() {
     }
 }
 
-Co<> Quicklists::shrink(cpu::Thread& t) {
+Co<bool> Quicklists::shrink(cpu::Thread& t) {
     if (!(policy_.triggers & trigger_bit::demand))
-        co_return;
+        co_return false;
+    const std::uint64_t before = freed_on_demand_;
     t.step(step::shrink::own, size(t.cpu()));
     co_await check(t, Trigger::demand);
     if (policy_.reach == DemandReach::own)
-        co_return;
+        co_return freed_on_demand_ > before;
     const auto request = std::make_shared<Request>();
     request->asker = &t;
     const DemandReach reach = policy_.reach;
@@ -165,6 +166,7 @@ Co<> Quicklists::shrink(cpu::Thread& t) {
     t.step(step::shrink::wait, request->left);
     while (request->left > 0)
         co_await t.block();
+    co_return freed_on_demand_ > before;
 }
 
 Co<> Quicklists::answer(cpu::Thread& t, std::shared_ptr<Request> request) {

@@ -86,7 +86,7 @@ private:
     void begin(cpu::Thread& t, Trigger trigger, std::uint64_t limit, Drain& drain);
     void end(cpu::Thread& t, Trigger trigger, const Drain& drain);
 
-    engine::Co<> shrink(cpu::Thread& t);
+    engine::Co<bool> shrink(cpu::Thread& t);
     engine::Co<> answer(cpu::Thread& t, std::shared_ptr<Request> request);
     engine::Co<> worker_main(cpu::Thread& t);
 
@@ -96,6 +96,7 @@ private:
     std::vector<List> lists_;
     std::vector<std::uint32_t> cpus_on_node_; ///< by node
     std::vector<Worker> workers_; ///< by CPU, made when first needed
+    std::uint64_t freed_on_demand_ = 0;
     std::uint64_t high_mark_;
 };
 
