@@ -113,7 +113,8 @@ struct ClaimResult {
 
 /// Where a source stands: assets/sources/*.toml.
 struct Source {
-    std::string id, title, author, date, where;
+    std::string id, title, author, date;
+    std::string url; ///< or commit; may be empty
     std::vector<std::string> quotes;
 };
 

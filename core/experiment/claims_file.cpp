@@ -278,11 +278,13 @@ std::optional<Source> read_source(std::string_view text, const std::string& file
         TableReader r(root, file);
         r.integer("format", 1, 1);
         Source s;
-        s.id = file_id(file);
+        s.id = r.text("id");
+        if (s.id != file_id(file))
+            r.wrong("id", *r.get("id"), "the name of the file, “" + file_id(file) + "”");
         s.title = r.text("title");
         s.author = r.text("author");
         s.date = r.text("date");
-        s.where = r.text("where");
+        s.url = r.text_or("url", "");
         s.quotes = r.texts_or_none("quotes");
         r.texts_or_none("numbers");
         r.finish();

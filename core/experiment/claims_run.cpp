@@ -53,8 +53,9 @@ std::optional<double> term_value(const ClaimTerm& term, const RunResults& result
     if (it == results.series.end())
         return std::nullopt;
     const Series& s = it->second;
-    const auto v
-        = row.window ? take(term.take, s, Window{std::max(row.window->from, s.from), std::min(row.window->to, s.to)}) : take(term.take, s);
+    const auto v = row.window
+        ? take(term.take, s, Window{std::max(row.window->from, s.from), std::min(row.window->to, s.to)})
+        : take(term.take, s);
     if (!v)
         return std::nullopt;
     const bool counts = term.take == "count";
@@ -195,7 +196,8 @@ std::vector<ClaimResult> evaluate_claims(const std::vector<ClaimCard>& cards, co
 
 std::string claim_number(double value, std::string_view unit) {
     const double size = std::abs(value);
-    const int places = unit == "pages" || size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 2;
+    const bool whole = std::abs(size - std::round(size)) < 1e-9;
+    const int places = whole || unit == "pages" || size >= 1000 ? 0 : size >= 100 ? 1 : 2;
     double scale = 1;
     for (int i = 0; i < places; ++i)
         scale *= 10;

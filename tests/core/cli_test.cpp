@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line, called in-process: exit codes, messages, JSON.
+#include "app/cli.h"
+#include "tests/support/catch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unistd.h>
+
+using namespace sluice;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Ran {
+    int code;
+    std::string out, err;
+};
+
+Ran run(std::vector<std::string> args) {
+    std::ostringstream out, err;
+    const int code = app::main_cli(args, out, err);
+    return {code, out.str(), err.str()};
+}
+
+class Folder {
+public:
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "sluice-cli-XXXXXX").string();
+        path_ = ::mkdtemp(name.data());
+    }
+    ~Folder() { fs::remove_all(path_); }
+    std::string path(const std::string& name) const { return (path_ / name).string(); }
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path(name)) << text;
+        return path(name);
+    }
+
+private:
+    fs::path path_;
+};
+
+std::string read(const std::string& path) {
+    std::ifstream in(path);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+TEST_CASE("Help is there for everything", "[cli]") {
+    const Ran all = run({"--help"});
+    CHECK(all.code == 0);
+    for (const char* command : {"run", "chart", "scene", "claims", "knobs"}) {
+        CHECK(all.out.find(command) != std::string::npos);
+        const Ran one = run({command, "--help"});
+        CHECK(one.code == 0);
+        CHECK(one.out.starts_with("Usage: sluice " + std::string(command)));
+        CHECK(one.err.empty());
+    }
+    CHECK(run({"--version"}).out == "sluice 0.1.0\n");
+}
+
+TEST_CASE("Wrong use gives exit code 2 and what was meant", "[cli][bad-input]") {
+    const Ran command = run({"rnu"});
+    CHECK(command.code == 2);
+    CHECK(
+        command.err == "sluice: there is no command “rnu”. Did you mean “run”?\n`sluice --help` lists the commands.\n");
+    CHECK(run({"run", "--sed", "2"})
+              .err.starts_with("sluice: run: unknown option “--sed”. Did you mean “--set” or “--seed”?"));
+    CHECK(run({"run", "q4-full-list", "--seed"}).err.starts_with("sluice: run: “--seed” needs a value: N.\n"));
+    CHECK(run({"run", "a", "b"}).err.starts_with("sluice: run: “b” is one argument too many.\n"));
+    CHECK(run({"run", "q4-full-list", "--json=yes"}).err.starts_with("sluice: run: “--json” takes no value.\n"));
+    CHECK(run({"run", "q4-full-list", "--seed", "1", "--seed", "2"})
+              .err.starts_with("sluice: run: “--seed” is given twice.\n"));
+    CHECK(run({"run"}).code == 2);
+    CHECK(run({"chart"}).code == 2);
+    CHECK(run({"chart", "q4-full-list", "--out", "a.png"}).code == 2); // no frontend in this build
+}
+
+TEST_CASE("A scenario that is not there, or wrong, gives one line", "[cli][bad-input]") {
+    const Ran missing = run({"run", "q4-full-lst"});
+    CHECK(missing.code == 2);
+    CHECK(missing.err == "sluice: There is no scenario “q4-full-lst”. Did you mean “q4-full-list”?\n");
+    CHECK(missing.out.empty());
+    const Ran file = run({"run", "/nowhere/a.toml"});
+    CHECK(file.code == 2);
+    CHECK(file.err == "sluice: Cannot read “/nowhere/a.toml”: No such file or directory.\n");
+    const Folder folder;
+    const std::string broken = folder.write("b.toml", "format = 1\ntitel = \"x\"\n");
+    CHECK(run({"run", broken}).err == "sluice: " + broken + ":2:1: Unknown key “titel”. Did you mean “title”?\n");
+    CHECK(run({"run", folder.write("c.sluice", "{")}).code == 2);
+    CHECK(run({"run", "q4-full-list", "--set", "drain.cap"}).err
+        == "sluice: --set: “drain.cap” sets nothing: expected KNOB=VALUE, like drain.cap=256.\n");
+    CHECK(run({"run", "q4-full-list", "--set", "drain.shape=mergd"}).err
+        == "sluice: --set drain.shape=mergd: “drain.shape” has a wrong value: expected “posted”, “described”, “merged” "
+           "or "
+           "“generic”, found “mergd”. Did you mean “merged”?\n");
+    CHECK(run({"run", "q4-full-list", "--at", "1h:drain.cap=16"}).code == 2);
+    CHECK(run({"run", "q4-full-list", "--seed", "-1"}).code == 2);
+    CHECK(run({"run", "q4-full-list", "--preset", "2.6.11"}).code == 2);
+}
+
+TEST_CASE("run prints the same JSON results every time", "[cli]") {
+    const Ran first = run({"run", "q4-full-list", "--json"});
+    REQUIRE(first.code == 0);
+    json a = json::parse(first.out);
+    CHECK(a.at("fingerprint").get<std::string>().size() == 16);
+    CHECK(a.at("seed") == 1);
+    CHECK(a.at("events").get<std::uint64_t>() > 1000);
+    CHECK(a.at("simulated_ns") == 60'000'000);
+    CHECK(a.at("cpu_s").get<double>() >= 0);
+    CHECK(a.at("metrics").at("drain.section.pages").at("max") == 9309);
+    CHECK(a.at("metrics").at("drain.section.pages").at("unit") == "pages");
+    CHECK(a.at("metrics").at("drain.sections").at("value") == 1);
+    json b = json::parse(run({"run", "q4-full-list", "--json"}).out);
+    a.erase("cpu_s");
+    b.erase("cpu_s");
+    CHECK(a == b);
+    const json merged = json::parse(run({"run", "q4-full-list", "--json", "--set", "drain.shape=merged"}).out);
+    CHECK(merged.at("metrics").at("drain.pages").at("value") == 8762);
+    CHECK(merged.at("metrics").at("drain.sections").at("value") == 548);
+    CHECK(merged.at("metrics").at("drain.section.pages").at("max") == 16);
+    CHECK(merged.at("fingerprint") != a.at("fingerprint"));
+}
+
+TEST_CASE("A resolved scenario and a session give the same run", "[cli]") {
+    const Folder folder;
+    const std::string session = folder.path("a.sluice");
+    const json named = json::parse(run({"run", "q4-full-list", "--json", "--seed", "3", "--session", session}).out);
+    const std::string resolved = folder.write("r.toml", run({"run", "q4-full-list", "--resolve"}).out);
+    const json again = json::parse(run({"run", resolved, "--json", "--seed", "3"}).out);
+    CHECK(again.at("fingerprint") == named.at("fingerprint"));
+    const Ran from_session = run({"run", session, "--json"});
+    CHECK(json::parse(from_session.out).at("fingerprint") == named.at("fingerprint"));
+    CHECK(from_session.err.empty());
+    // A saved fingerprint that is not the run's own is said, and the answer still given.
+    std::string text = read(session);
+    const std::string digits = named.at("fingerprint");
+    text.replace(text.find(digits), digits.size(), "0000000000000001");
+    const Ran changed = run({"run", folder.write("b.sluice", text), "--json"});
+    CHECK(changed.code == 0);
+    CHECK(changed.err.starts_with("sluice: The run is not the one that was saved"));
+}
+
+TEST_CASE("A change during the run makes another run", "[cli]") {
+    const json a = json::parse(run({"run", "q4-full-list", "--json"}).out);
+    const json b = json::parse(run({"run", "q4-full-list", "--json", "--at", "1us:drain.shape=merged"}).out);
+    CHECK(a.at("fingerprint") != b.at("fingerprint"));
+    CHECK(b.at("metrics").at("drain.section.pages").at("max") == 16);
+}
+
+TEST_CASE("run writes CSV, journal and session, or says why not", "[cli]") {
+    const Folder folder;
+    REQUIRE(run({"run", "q4-full-list", "--csv", folder.path("csv"), "--journal", folder.path("j")}).code == 0);
+    const std::string drains = read(folder.path("csv/drain.csv"));
+    CHECK(drains.starts_with("start [ns],end [ns],value [pages]\n"));
+    CHECK(drains.ends_with(",9309\n"));
+    CHECK(read(folder.path("csv/quicklist.pages.csv")).starts_with("time [ns],value [pages]\n"));
+    CHECK(fs::file_size(folder.path("j")) > 1000);
+    const Ran full = run({"run", "q4-full-list", "--csv", "/proc/nowhere"});
+    CHECK(full.code == 2);
+    CHECK(full.err.find("Cannot make the folder") != std::string::npos);
+    CHECK(run({"run", "q4-full-list", "--journal", "/nowhere/j"}).code == 2);
+    CHECK(run({"run", "q4-full-list", "--session", "/nowhere/s.sluice"}).code == 2);
+}
+
+TEST_CASE("knobs lists the table in three forms", "[cli]") {
+    CHECK(run({"knobs"}).out.find("drain.cap") != std::string::npos);
+    CHECK(run({"knobs", "--markdown"}).out.starts_with("# Knobs\n"));
+    const json all = json::parse(run({"knobs", "--json"}).out);
+    bool found = false;
+    for (const json& k : all)
+        if (k.at("id") == "drain.cap") {
+            found = true;
+            CHECK(k.at("default") == "256");
+            CHECK(k.at("low") == 16);
+        }
+    CHECK(found);
+}
