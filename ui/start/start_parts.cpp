@@ -2,6 +2,7 @@
 #include "ui/start/start_parts.h"
 
 #include "ui/kit/format.h"
+#include "ui/kit/logo.h"
 #include "ui/theme/dress.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/patterns.h"
@@ -100,27 +101,6 @@ void draw_sketch(QPainter& p, QRectF box, ScenarioSketch sketch) {
 }
 
 } // namespace
-
-void draw_logo(QPainter& painter, const QRectF& rect) {
-    painter.save();
-    painter.translate(rect.topLeft());
-    painter.scale(rect.width() / 52.0, rect.height() / 52.0);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color(Token::accentfill));
-    painter.drawRoundedRect(QRectF(0, 0, 52, 52), 7, 7);
-    // A basin that is full, the gate, a basin that fills; pages stand on the water and pass the gate.
-    QColor water = color(Token::onaccent);
-    painter.setBrush(water);
-    painter.drawRect(QRectF(8, 24, 14, 20));
-    painter.drawRect(QRectF(24.5, 8, 3, 36));
-    painter.drawRect(QRectF(30, 34, 14, 10));
-    painter.drawRect(QRectF(31, 9, 7, 7));
-    painter.setBrush(Theme::faded(water, 0.65));
-    painter.drawRect(QRectF(11, 12, 7, 7));
-    painter.drawRect(QRectF(31, 21, 7, 7));
-    painter.restore();
-}
 
 Logo::Logo(QWidget* parent)
     : QWidget(parent) {

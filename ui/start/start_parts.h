@@ -7,13 +7,7 @@
 #include <QAbstractButton>
 #include <QWidget>
 
-class QPainter;
-class QRectF;
-
 namespace sluice::ui {
-
-/// The product's sign: sluice gates between two basins.
-void draw_logo(QPainter& painter, const QRectF& rect);
 
 class Logo : public QWidget {
     Q_OBJECT

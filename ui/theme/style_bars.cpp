@@ -108,7 +108,7 @@ void menu_bar_item(QPainter& painter, const QStyleOptionMenuItem& option) {
     const bool selected = (option.state & QStyle::State_Selected) && enabled;
     painter.fillRect(option.rect, color(selected ? Token::accentsoft : Token::chrome));
     painter.setPen(enabled ? color(selected ? Token::ink : Token::ink2) : theme().disabled_text());
-    painter.drawText(option.rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, option.text);
+    painter.drawText(option.rect, Qt::AlignCenter | Qt::TextHideMnemonic | Qt::TextSingleLine, option.text);
 }
 
 void header_section(QPainter& painter, const QStyleOptionHeader& option) {

@@ -32,8 +32,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_MenuBarItemSpacing:
     case PM_ToolBarFrameWidth:
     case PM_DockWidgetFrameWidth:
-    case PM_DockWidgetTitleMargin:
         return 0;
+    case PM_DockWidgetTitleMargin:
+        return px(6);
     // The margin of the text of an item in a view.
     case PM_FocusFrameHMargin:
         return px(7);
@@ -350,6 +351,25 @@ QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption* option, con
     case SP_ToolBarHorizontalExtensionButton:
     case SP_ToolBarVerticalExtensionButton:
         return icon(QStringLiteral("more"), Token::ink2);
+    case SP_ArrowBack:
+    case SP_ArrowLeft:
+        return icon(QStringLiteral("arrl"));
+    case SP_ArrowForward:
+    case SP_ArrowRight:
+        return icon(QStringLiteral("arrr"));
+    case SP_ArrowUp:
+    case SP_FileDialogToParent:
+        return icon(QStringLiteral("arru"));
+    case SP_FileDialogNewFolder:
+        return icon(QStringLiteral("plus"));
+    case SP_FileDialogListView:
+        return icon(QStringLiteral("list"));
+    case SP_FileDialogDetailedView:
+        return icon(QStringLiteral("table"));
+    case SP_FileIcon:
+        return icon(QStringLiteral("note"));
+    case SP_DirHomeIcon:
+        return icon(QStringLiteral("home"));
     case SP_DirIcon:
     case SP_DirOpenIcon:
         return icon(QStringLiteral("folder"));

@@ -25,7 +25,8 @@ void rule(QPainter& painter, const QRect& rect, const QColor& color) {
 }
 
 ButtonKind kind_of(const QWidget* widget) {
-    if (widget && !widget->property("_sluice_kind").isValid() && qobject_cast<const QToolButton*>(widget))
+    if (widget && !widget->property("_sluice_kind").isValid()
+        && (qobject_cast<const QToolButton*>(widget) || widget->inherits("QDockWidgetTitleButton")))
         return ButtonKind::quiet;
     return button_kind(widget);
 }
