@@ -2,6 +2,8 @@
 #include "app/cli.h"
 
 #include "app/command.h"
+#include "core/assets/assets.h"
+#include "core/experiment/scenario_file.h"
 #include "core/experiment/near.h"
 
 #include <algorithm>
@@ -36,8 +38,8 @@ void print_usage(std::ostream& out, const Command& c) {
 
 void print_help(std::ostream& out) {
     out << "Sluice shows how pages move through the Linux kernel.\n\n"
-           "Usage: sluice [FILE…]              opens the window\n"
-           "       sluice COMMAND [options]    works without a display\n\nCommands:\n";
+           "Usage: sluice [FILE | SCENARIO | LESSON[#STEP]]   opens the window\n"
+           "       sluice COMMAND [options]                   works without a display\n\nCommands:\n";
     for (const Command& c : commands())
         out << "  " << c.name << std::string(10 - c.name.size(), ' ') << c.summary << '\n';
     out << "\n`sluice COMMAND --help` explains one. SCENARIO is the name of a scenario of the program, a .toml file or "
@@ -60,6 +62,17 @@ int run_command_line(Context& context, const Command& command, std::span<const s
         return kWrong;
     }
     return command.run(context, arguments);
+}
+
+/// A file, a scenario of the program, a lesson ("q4") or a step of one ("q4#find"): what the window opens.
+bool opens(const std::string& name) {
+    if (name.empty() || name[0] == '-')
+        return false;
+    if (name.find('.') != std::string::npos)
+        return true;
+    const auto scenarios = experiment::shipped_scenarios();
+    return std::find(scenarios.begin(), scenarios.end(), name) != scenarios.end()
+        || assets::text("lessons/" + name.substr(0, name.find('#')) + ".md").has_value();
 }
 
 } // namespace
@@ -90,8 +103,7 @@ int main_cli(const std::vector<std::string>& args, std::ostream& out, std::ostre
         for (const Command& c : commands())
             if (c.name == args[0])
                 return run_command_line(context, c, std::span(args).subspan(1));
-        const bool file = args[0].find('.') != std::string::npos && args[0][0] != '-';
-        if (file && frontend.window)
+        if (frontend.window && opens(args[0]))
             return frontend.window(context, args);
         std::vector<std::string_view> names;
         for (const Command& c : commands())

@@ -87,7 +87,7 @@ void ListingWidget::fit_scroll() {
     if (listing_)
         for (const auto& l : listing_->lines)
             widest = std::max(widest, m.horizontalAdvance(text(l.text)));
-    const QSize need(px(kGutter) + widest + px(84), sizeHint().height());
+    const QSize need(px(kGutter) + widest + px(72), sizeHint().height());
     const QSize have = viewport()->size();
     horizontalScrollBar()->setRange(0, std::max(0, need.width() - have.width()));
     horizontalScrollBar()->setPageStep(have.width());
@@ -176,7 +176,7 @@ QString ListingWidget::sentence() const {
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!all[i].cpus.empty())
             return tr("CPU %1 is on line %2 of %3: %4").arg(all[i].cpus.front()).arg(i + 1).arg(all.size()).arg(text(listing_->lines[i].text).trimmed());
-    return tr("No CPU stands in this listing.");
+    return tr("No CPU stands in this listing");
 }
 
 void ListingWidget::paintEvent(QPaintEvent*) {
@@ -230,9 +230,11 @@ void ListingWidget::paintEvent(QPaintEvent*) {
         if (!beside.isEmpty()) {
             p.setFont(row.off ? t.font(type::note) : t.mono(type::control));
             p.setPen(row.off ? t[Token::stall] : t[Token::accent]);
-            const QRect at(width - px(80), r.top(), px(72), h);
-            const int w = p.fontMetrics().horizontalAdvance(beside) + px(6);
-            p.fillRect(QRect(at.right() - w, r.top(), w + px(8), h), row.cpus.empty() ? t[Token::panel] : t[Token::accentsoft]);
+            // Values stand at the right edge of what can be seen, over a long line if need be.
+            const int right = viewport()->width() - dx;
+            const int w = p.fontMetrics().horizontalAdvance(beside) + px(8);
+            const QRect at(right - w - px(8), r.top(), w, h);
+            p.fillRect(QRect(at.left(), r.top(), w + px(8), h), row.cpus.empty() ? t[Token::panel] : t[Token::accentsoft]);
             p.drawText(at, Qt::AlignRight | Qt::AlignVCenter, beside);
         }
         if (static_cast<int>(i) == current_) {
@@ -380,7 +382,7 @@ void CodeView::refresh() {
     if (following_)
         follow();
     listing_->viewport()->update();
-    note_->setText(listing_->sentence() + ' ' + tr("Striped lines run with preemption off."));
+    note_->setText(tr("%1. Striped lines run with preemption off.").arg(listing_->sentence()));
     listing_->setAccessibleDescription(listing_->sentence());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/knobs_panel.h"
 
-#include "ui/kit/format.h"
+#include "ui/kit/fold_head.h"
 #include "ui/kit/frames.h"
 #include "ui/kit/knob_row.h"
 #include "ui/player/computed_run.h"
@@ -15,7 +15,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -103,6 +102,7 @@ KnobsPanel::KnobsPanel(Player& player, QWidget* parent)
     preset_label->setBuddy(preset_);
     auto* preset_row = new QHBoxLayout;
     preset_row->setContentsMargins(px(14), px(8), px(14), px(8));
+    preset_row->setSpacing(px(10));
     preset_row->addWidget(preset_label);
     preset_row->addWidget(preset_, 1);
 
@@ -246,12 +246,7 @@ void KnobsPanel::build() {
             if (table[i].group != group || rows_.count(i))
                 continue;
             if (!fold.head) {
-                fold.head = new QToolButton;
-                fold.head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-                fold.head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-                fold.head->setCheckable(true);
-                fold.head->setAutoRaise(true);
-                set_button_kind(fold.head, ButtonKind::quiet);
+                fold.head = new FoldHead(group_name(group));
                 fold.body = new QWidget;
                 fold.rows = new QVBoxLayout(fold.body);
                 fold.rows->setContentsMargins(0, 0, 0, 0);
@@ -266,13 +261,10 @@ void KnobsPanel::build() {
         }
         if (!fold.head)
             continue;
-        if (count == 1)
-            fold.head->setText(tr("%1 · 1 knob").arg(group_name(group)));
-        else
-            fold.head->setText(tr("%1 · %2 knobs").arg(group_name(group)).arg(count));
+        fold.head->set_note(count == 1 ? tr("1 knob") : tr("%1 knobs").arg(count));
         fold.head->setObjectName("fold." + QString::number(static_cast<int>(group)));
         auto& kept = folds_[group] = fold;
-        connect(fold.head, &QToolButton::toggled, this, [this, group](bool on) { set_fold_open(folds_[group], on); });
+        connect(fold.head, &FoldHead::toggled, this, [this, group](bool on) { set_fold_open(folds_[group], on); });
         set_fold_open(kept, was_open[group]);
         const QSignalBlocker quiet(kept.head);
         kept.head->setChecked(was_open[group]);
@@ -286,7 +278,7 @@ void KnobsPanel::build() {
 
 void KnobsPanel::set_fold_open(Fold& fold, bool open) {
     fold.body->setVisible(open);
-    fold.head->setIcon(icon(open ? "chevd" : "chevr", Token::ink2));
+    fold.head->update();
 }
 
 void KnobsPanel::filter(const QString& words) {

@@ -15,11 +15,11 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
-class QToolButton;
 class QVBoxLayout;
 
 namespace sluice::ui {
 
+class FoldHead;
 class KnobRow;
 class Player;
 
@@ -42,7 +42,7 @@ signals:
 
 private:
     struct Fold {
-        QToolButton* head = nullptr;
+        FoldHead* head = nullptr;
         QWidget* body = nullptr;
         QVBoxLayout* rows = nullptr;
     };

@@ -146,7 +146,7 @@ Narration narrate(const SceneModel& model) {
     for (const RoomModel& r : model.rooms)
         for (const CpuModel& c : r.cpus)
             if (c.draining && c.limit > 0 && c.quicklist > c.limit)
-                return fill(tr("<b>CPU {cpu} hands page tables back to node {node}</b> in short sections: {pages} are on its quicklist, the limit is {limit}."),
+                return fill(tr("<b>CPU {cpu} hands page tables back to node {node}</b> now: {pages} are on its quicklist, the limit is {limit}."),
                     {{"cpu", QString::number(c.id)}, {"node", QString::number(c.node)}, {"pages", pages(c.quicklist)}, {"limit", pages(c.limit)}},
                     Inspectable::cpu(c.id));
     return of_work(model);

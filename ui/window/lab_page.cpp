@@ -231,9 +231,11 @@ void LabPage::fold() {
         tabifyDockWidget(code_dock_, delays_dock_);
         code_dock_->raise();
     } else {
-        for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_, delays_dock_})
+        for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_})
             tabifyDockWidget(knobs_dock_, d);
         knobs_dock_->raise();
+        tabifyDockWidget(knobs_dock_, delays_dock_);
+        delays_dock_->hide(); // four names fit; the View menu has the fifth
     }
     lesson_dock_->setVisible(lesson);
     const int right = px(size == 2 ? 330 : 268), left = px(size == 2 ? 300 : 264);
@@ -262,6 +264,9 @@ void LabPage::open_run(const experiment::RunInput& input) {
     banner_->hide();
     player_.open(input);
     gate_future();
+    // No control has the keyboard at first, so that the run's keys work at once.
+    if (QWidget* focus = window()->focusWidget())
+        focus->clearFocus();
 }
 
 void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step, bool afresh) {

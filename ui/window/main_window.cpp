@@ -90,6 +90,7 @@ void MainWindow::build_status() {
     where_ = make_label({}, type::control, Weight::regular, Token::ink2);
     menuBar()->setCornerWidget(where_, Qt::TopRightCorner);
     where_->setContentsMargins(0, 0, px(14), 0);
+    where_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     accounted_ = make_label({}, type::note, Weight::regular, Token::ink2);
     fingerprint_ = make_label({}, type::note, Weight::regular, Token::ink2, nullptr, Face::mono);
     fingerprint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -101,6 +102,7 @@ void MainWindow::build_status() {
     bar->addWidget(fingerprint_);
     bar->addWidget(said_, 1);
     bar->addPermanentWidget(records_);
+    bar->setContentsMargins(px(10), 0, px(12), 0);
     bar->setAccessibleName(tr("Status"));
 }
 
@@ -117,6 +119,7 @@ void MainWindow::show_status() {
     const bool on = page() == 1 && player_->has_run();
     for (QLabel* l : {accounted_, fingerprint_, records_})
         l->setVisible(on);
+    statusBar()->setVisible((on || page() == 2) && !projector_); // the start page has a hint line of its own
     if (!on)
         return;
     std::uint64_t seen = 0;
@@ -136,13 +139,21 @@ std::shared_ptr<const lesson::Lesson> MainWindow::find_lesson(const QString& id)
     return nullptr;
 }
 
+void MainWindow::set_where(const QString& words) {
+    where_->setText(words);
+    where_->setMinimumHeight(menuBar()->height() - 2);
+    // A menu bar asks its corner for a size only when it is set.
+    menuBar()->setCornerWidget(where_, Qt::TopRightCorner);
+    where_->setVisible(true);
+}
+
 int MainWindow::page() const { return pages_->currentWidget() == start_ ? 0 : pages_->currentWidget() == lab_ ? 1 : 2; }
 
 void MainWindow::show_start() {
     player_->pause();
     fill_start();
     pages_->setCurrentWidget(start_);
-    where_->clear();
+    set_where({});
     setWindowTitle(tr("Sluice"));
     show_status();
     update_commands();
@@ -157,7 +168,7 @@ void MainWindow::show_lab() {
         what = tr("Lesson: %1").arg(text(session->lesson().title));
     else
         what = text(s.title);
-    where_->setText(tr("%1 · %2 · seed %3").arg(what, text(s.machine.title.empty() ? s.machine.profile : s.machine.title)).arg(player_->b().input().seed)
+    set_where(tr("%1 · %2 · seed %3").arg(what, text(s.machine.title.empty() ? s.machine.profile : s.machine.title)).arg(player_->b().input().seed)
         + (s.machine.topology_changed ? tr(" · changed topology, same costs") : QString()));
     setWindowTitle(tr("%1 – Sluice").arg(what));
     show_status();
@@ -181,7 +192,7 @@ ClaimsPage& MainWindow::claims() {
 void MainWindow::show_claims() {
     player_->pause();
     pages_->setCurrentWidget(&claims());
-    where_->setText(tr("Claims · what was published, beside what the model gives"));
+    set_where(tr("Claims · what was published, beside what the model gives"));
     setWindowTitle(tr("Claims – Sluice"));
     show_status();
     update_commands();

@@ -78,7 +78,7 @@ private:
     void open_this_machine();
     void open_empty();
     void cycle_region(bool back);
-    void set_title(const QString& what);
+    void set_where(const QString& words);
     void restore_layout();
     void keep_layout();
     void set_projector(bool on);
