@@ -86,7 +86,9 @@ std::optional<Progress> read_progress(std::string_view text) {
         out.record.markers = in.value("markers", std::map<std::string, Time>{});
         for (const auto& pair : in.value("compared", json::array()))
             out.record.compared.emplace(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
-        for (const auto& [id, question] : in.value("questions", json::object()).items())
+        // items() refers to its object, which must outlive the loop.
+        const json questions = in.value("questions", json::object());
+        for (const auto& [id, question] : questions.items())
             out.questions[id] = question_of(question);
         return out;
     } catch (const json::exception&) {

@@ -459,11 +459,11 @@ void LessonPanel::line_chosen(const QString&, const QString& line) {
 void LessonPanel::focus_question() {
     for (QuestionCard* q : questions_)
         if (session_->state(q->id()) == lesson::QuestionState::open) {
-            scroll_->ensureWidgetVisible(q);
             q->focus_answer();
             return;
         }
-    next_->setFocus(Qt::OtherFocusReason);
+    if (QWidget* focus = window()->focusWidget())
+        focus->clearFocus();
 }
 
 

@@ -57,6 +57,7 @@ void Prose::restyle() {
     const Theme& t = theme();
     setFont(t.font(type::body));
     document()->setDefaultFont(t.font(type::body));
+    document()->setIndentWidth(px(16));
     // The widget's own setMarkdown keeps the view at the left edge; the document's does not (Qt 6.4). Lesson files are
     // checked to hold no HTML but comments and <details>, which the reader takes out.
     setMarkdown(source_);
@@ -65,7 +66,7 @@ void Prose::restyle() {
         QTextBlockFormat format = block.blockFormat();
         const bool code = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
         format.setNonBreakableLines(false);
-        format.setLineHeight(code ? 130 : 138, QTextBlockFormat::ProportionalHeight);
+        format.setLineHeight(code ? 125 : 128, QTextBlockFormat::ProportionalHeight);
         const bool quote = format.intProperty(QTextFormat::BlockQuoteLevel) > 0;
         format.setTopMargin(0);
         format.setBottomMargin(block.next().isValid() ? px(block.textList() ? 4 : 10) : 0);

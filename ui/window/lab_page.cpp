@@ -70,6 +70,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     addToolBar(Qt::TopToolBarArea, bar);
 
     scene_->setObjectName("scene");
+    scene_->setAccessibleName(tr("Scene"));
     centre_->addWidget(scene_);
     centre_->addWidget(why_);
     banner_->set_closable(true);
@@ -307,6 +308,7 @@ void LabPage::show_moment() {
     SceneSettings settings;
     settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
     scene_->set_model(build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings), !player_.playing());
+    scene_->setAccessibleDescription(scene_->narration().shown().text());
     emit status_changed();
 }
 

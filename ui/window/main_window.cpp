@@ -209,7 +209,7 @@ bool MainWindow::open_lesson(const QString& id, bool afresh) {
     file_.clear();
     if (player_->has_run())
         show_lab();
-    lab_->lesson().setFocus(Qt::OtherFocusReason);
+    lab_->lesson().focus_question();
     return true;
 }
 
