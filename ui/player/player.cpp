@@ -7,7 +7,9 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace sluice::ui {
 
@@ -17,6 +19,7 @@ using experiment::RunInput;
 
 namespace {
 constexpr int kFrame = 16; ///< ms
+constexpr int kPatience = 60; ///< ms to wait for a new run to reach the playhead
 constexpr RecordIndex kReadPerFrame = 200'000; ///< records indexed for marks and keyframes in one frame
 constexpr qint64 kFoldBudget = 6'000'000; ///< wall ns that one frame may spend on moving the state
 /// A section as long as half a tick is a stall: it can be felt.
@@ -72,6 +75,9 @@ void Player::show_roles(bool keep_moment) {
     clock_.start();
     timer_.start();
     emit run_changed();
+    // Most runs reach the playhead in a few milliseconds; waiting that long spares a picture of the wrong moment.
+    for (int ms = 0; ms < kPatience && head() < t && !b().finished(); ++ms)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     jump_when_computed(t);
 }
 

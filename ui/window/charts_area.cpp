@@ -40,6 +40,7 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
     , player_(player)
     , timeline_(new Timeline) {
     setObjectName("charts");
+    setAccessibleName(tr("Charts"));
     set_surface(this, Token::panel);
     timeline_->setObjectName("timeline");
     auto* column = new QVBoxLayout(this);
