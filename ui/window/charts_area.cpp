@@ -47,7 +47,7 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(timeline_);
-    switch_ = new Segmented({tr("Delays"), tr("Memory")});
+    switch_ = new Segmented({QString(), QString()});
     switch_row_ = new QWidget;
     auto* row = new QHBoxLayout(switch_row_);
     row->setContentsMargins(px(kLeft), px(4), 0, 0);
@@ -291,6 +291,14 @@ void ChartsArea::open_menu(int place) {
 }
 
 void ChartsArea::fold() {
+    QStringList words;
+    for (const QString& name : names_)
+        for (const RunChart& c : run_charts())
+            if (name == c.name)
+                words << c.title;
+    const int current = switch_->current();
+    switch_->set_words(words);
+    switch_->set_current(current);
     const bool two = height() - timeline_->sizeHint().height() >= px(kTwoCharts);
     switch_row_->setVisible(!two);
     charts_[0]->setVisible(two || switch_->current() == 0);

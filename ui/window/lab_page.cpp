@@ -97,6 +97,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     inspect_dock_ = add_dock("inspect_dock", tr("Inspect"), "search", inspector_, Qt::RightDockWidgetArea);
     delays_dock_ = add_dock("delays_dock", tr("Delays"), "chart", delays_, Qt::RightDockWidgetArea);
     delays_->setObjectName("delays");
+    delays_->setAccessibleName(tr("Delays"));
     lesson_dock_->hide();
 
     connect(run_bar_, &RunBar::said, this, &LabPage::said);
