@@ -309,7 +309,7 @@ void ClaimsPage::show_card(int index) {
             unit = u;
     ClaimData d;
     d.title = text(c.title);
-    d.axis = text(c.about);
+    d.axis = text(c.title);
     d.unit = text(unit);
     d.model_name = tr("model, %1 seeds").arg(kSeeds);
     QStringList lines;
