@@ -158,7 +158,10 @@ void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& sty
                 continue;
             }
             // Published and model numbers of one category stand side by side.
-            const double aside = data.x_kind == XKind::category && s.kind == SeriesKind::published ? -7 : 0;
+            double aside = 0;
+            if (data.x_kind == XKind::category && points) {
+                aside = s.kind == SeriesKind::published ? -7 : data.boxes.empty() ? 0 : 7;
+            }
             if (points) {
                 paint_interval(painter, frame, s.x[i], aside, at(s.low, i), at(s.high, i),
                     QPen(s.kind == SeriesKind::published ? style.colours.ink : style.colour_of(s), 1.5));

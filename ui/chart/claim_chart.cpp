@@ -55,7 +55,6 @@ ChartData chart_of(const ClaimData& claim) {
     data.note = claim.axis;
     data.unit = claim.unit;
     data.x_kind = XKind::category;
-    data.x_title = words("row");
     data.sentence = claim.sentence;
     const Range range = range_of(claim);
     data.y_from = range.from;
@@ -88,7 +87,7 @@ ChartData chart_of(const ClaimData& claim) {
         least.numbers.push_back(r.allowed_low);
         most.numbers.push_back(r.allowed_high);
         if (std::isfinite(r.published)) {
-            published.x.push_back(x - 0.08);
+            published.x.push_back(x);
             published.y.push_back(r.published);
             published.low.push_back(r.published_low);
             published.high.push_back(r.published_high);
@@ -96,7 +95,7 @@ ChartData chart_of(const ClaimData& claim) {
         if (std::isfinite(r.model)) {
             Series one = model;
             one.quiet = !models.empty();
-            one.x = {x + 0.08};
+            one.x = {x};
             one.y = {r.model};
             one.low = {r.model_low};
             one.high = {r.model_high};
@@ -233,6 +232,8 @@ void ClaimChart::paint_row(QPainter& painter, std::size_t row) {
         painter.setPen(strong ? c.accent : c.ink2);
         const double wide = QFontMetricsF(painter.font()).horizontalAdvance(text);
         const double left = std::min(right + 8, width() - wide - 4);
+        // A grid line must not run through the number.
+        painter.fillRect(QRectF(left - 2, at - small.capHeight(), wide + 4, 2 * small.capHeight()), c.panel);
         painter.drawText(QPointF(left, at + small.capHeight() / 2), text);
     };
     if (std::isfinite(r.published)) {

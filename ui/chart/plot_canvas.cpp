@@ -92,9 +92,9 @@ private:
         }
         axis.setTicker(ticker);
         axis.setBasePen(Qt::NoPen);
-        // Ticks of no length in the colour of the ground: without a pen Qt's SVG would draw them as black dots.
-        axis.setTickPen(QPen(style_.colours.panel, 1));
-        axis.setSubTickPen(QPen(style_.colours.panel, 1));
+        // Ticks have no length, but without a pen Qt's SVG would draw them as black dots: they get the grid's.
+        axis.setTickPen(QPen(style_.colours.line, 1));
+        axis.setSubTickPen(QPen(style_.colours.line, 1));
         axis.setTickLength(0);
         axis.setSubTickLength(0);
         axis.setTickLabels(labels);
