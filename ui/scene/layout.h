@@ -85,6 +85,7 @@ struct RoomBox {
     QRectF cores_title; ///< for "18 cores × 2 threads"; empty unless cells are drawn
     std::vector<DoorBox> doors;
     QRectF words; ///< tiles and rows
+    QRectF key; ///< explains the colours of cells and dots; empty if there is no room
     int cpus_left_out = 0; ///< dots that found no place
     double corridor = 0; ///< y of the road to other rooms
 };

@@ -118,20 +118,21 @@ CardGeometry card_geometry(const QRectF& rect, Level level, double s) {
     g.stack = QRectF(left + 12 * s, top + 37 * s, stack_width, rect.height() - 59 * s);
     g.stack_label = QRectF(left + 12 * s, bottom - 20 * s, 80 * s, 16 * s);
     g.label_left = g.stack.right() + 11 * s;
-    g.label_right = left + (large ? 108 : 98) * s;
+    g.label_right = left + (large ? 108 : 95) * s;
     g.channel = top + 30 * s;
 
     // Lines of the right column, in order of importance when the card is low.
-    const double x = left + (large ? 113 : 104) * s, w = right - 10 * s - x;
+    const double x = left + (large ? 113 : 99) * s, w = right - (large ? 10 : 8) * s - x;
     const double spare = std::max(0.0, rect.height() - (large ? 140 : 147) * s);
-    double y = top + 31 * s + std::min(4 * s, spare * 0.2);
+    const bool tight = !large && rect.height() < 116 * s; // a low card of level M: every line as low as text allows
+    double y = top + (tight ? 28 : 31) * s + std::min(4 * s, spare * 0.2);
     const auto line = [&](double height) {
         const QRectF r(x, y, w, height);
         y += height;
         return r;
     };
-    g.function = line(16 * s);
-    g.where = line(15 * s);
+    g.function = line((tight ? 15 : 16) * s);
+    g.where = line((tight ? 14 : 15) * s);
     y += std::min(7 * s, spare * 0.35);
     g.preemption = line(14 * s);
     if (!large)

@@ -15,11 +15,13 @@ struct Grid {
     double width = 0, height = 0;
 };
 
+double card_gap(Level level) { return level == Level::small ? 6 : 11; }
+
 /// Fewest columns in which n cards of a level fit into an area; columns == 0 if they do not.
 Grid fit_cards(Level level, std::size_t n, const QSizeF& area, double s, double spare) {
-    const double gap = level == Level::small ? 8 * s : 11 * s;
+    const double gap = card_gap(level) * s;
     const QSizeF least = least_size(level) * s * spare;
-    const QSizeF most = (level == Level::small ? QSizeF(170, 92) : QSizeF(320, 176)) * s;
+    const QSizeF most = (level == Level::small ? QSizeF(190, 92) : QSizeF(380, 190)) * s;
     for (int columns = 1; columns <= static_cast<int>(n); ++columns) {
         const int rows = (static_cast<int>(n) + columns - 1) / columns;
         const double w = (area.width() - (columns - 1) * gap) / columns;
@@ -44,8 +46,9 @@ bool place_cells(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, 
     std::size_t threads = 1;
     for (const auto& [core, ids] : cores)
         threads = std::max(threads, ids.size());
-    const double cell_w = 34 * s, cell_h = 18 * s, pad = 4 * s, gap = 6 * s;
-    const double box_w = cell_w + 2 * pad, box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad + 17 * s;
+    // A core of one thread needs no number of its own.
+    const double cell_w = 36 * s, cell_h = (threads == 1 ? 24 : 18) * s, pad = 4 * s, gap = 6 * s;
+    const double box_w = cell_w + 2 * pad, box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad + (threads == 1 ? 2 : 17) * s;
     const double title = 24 * s;
     const int columns = static_cast<int>((area.width() / spare + gap) / (box_w + gap));
     if (columns < 1)
@@ -91,6 +94,18 @@ void place_dots(RoomBox& room, const Cpus& cpus, const QRectF& area, double s) {
     }
 }
 
+/// A line that explains the colours of cells and dots, if there is room below them.
+void place_key(RoomBox& room, const QRectF& area, double s) {
+    double bottom = area.top();
+    for (const CardBox& c : room.cards)
+        bottom = std::max(bottom, c.rect.bottom());
+    for (const CoreBox& c : room.cores)
+        bottom = std::max(bottom, c.rect.bottom());
+    const double end = room.doors.empty() ? area.bottom() : room.doors.front().rect.top();
+    if (end - bottom >= 30 * s)
+        room.key = QRectF(area.left(), bottom + 8 * s, area.width(), 18 * s);
+}
+
 /// Places CPUs at the best level that fits.
 void place_cpus(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, std::optional<Level> before, Level best) {
     for (const Level level : {Level::large, Level::medium, Level::small, Level::cell, Level::dot}) {
@@ -110,7 +125,7 @@ void place_cpus(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, s
         const Grid grid = fit_cards(level, cpus.size(), area.size(), s, spare);
         if (grid.columns == 0)
             continue;
-        const double gap = level == Level::small ? 8 * s : 11 * s;
+        const double gap = card_gap(level) * s;
         for (std::size_t i = 0; i < cpus.size(); ++i) {
             const auto k = static_cast<int>(i);
             const double x = area.left() + (k % grid.columns) * (grid.width + gap);
@@ -131,14 +146,13 @@ RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::o
     room.rect = rect;
     room.title = QRectF(rect.left() + 14 * s, rect.top() + 4 * s, rect.width() - 28 * s, 24 * s);
     room.corridor = std::round(rect.top() + 37 * s);
-    const bool wide = rect.width() >= 430 * s;
+    const bool wide = rect.width() >= wide_room * s;
     const bool low = rect.height() < 260 * s;
     const double top = rect.top() + (low ? 46 : 53) * s, bottom = rect.bottom() - 12 * s;
 
     // Tanks: the largest zone first and widest, the others thin beside it.
-    const double labels = wide ? 66 * s : 6 * s;
-    double x = rect.left() + labels + 8 * s;
-    const double main_width = std::round(std::clamp(rect.width() * 0.175, 48 * s, 82 * s));
+    double x = rect.left() + (wide ? 64 : 14) * s;
+    const double main_width = std::round(wide ? std::clamp(rect.width() * 0.175, 64 * s, 84 * s) : std::clamp(rect.width() * 0.14, 48 * s, 64 * s));
     const double foot_height = low ? 30 * s : wide ? 78 * s : 50 * s, name_height = 22 * s, shoulder = 7 * s;
     for (std::size_t i = 0; i < node.zones.size(); ++i) {
         const double w = i == 0 ? main_width : 30 * s;
@@ -156,11 +170,11 @@ RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::o
         x += w + 22 * s;
     }
     const double tank_right = room.tanks.empty() ? rect.left() + 8 * s : room.tanks.back().column.right();
-    const double lane_width = (wide ? 46 : 35) * s;
+    const double lane_width = (wide ? 44 : 34) * s;
     room.lane = QRectF(QPointF(tank_right, top), QPointF(tank_right + lane_width, bottom));
 
     QRectF area(QPointF(room.lane.right(), top), QPointF(rect.right() - 12 * s, bottom));
-    const double door_strip = 76 * s;
+    const double door_strip = 68 * s;
     Cpus cpus = node.cpus;
     Level best = Level::large;
     if (zoomed) {
@@ -177,18 +191,21 @@ RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::o
     // With small cards there is no lane door: the lock gets a strip of its own, with its queue.
     place_cpus(room, cpus, area, s, before, best);
     if (room.level >= Level::small && !node.locks.empty() && area.height() > 190 * s) {
-        const std::size_t keep = zoomed && best == Level::small ? 1 : 0;
-        room.cards.resize(keep);
+        const RoomBox whole_area = room;
+        room.cards.resize(zoomed && best == Level::small ? 1 : 0);
         room.cores.clear();
         room.cpus_left_out = 0;
         QRectF upper = area;
         upper.setBottom(area.bottom() - door_strip);
         place_cpus(room, cpus, upper, s, before, best);
-        if (room.level >= Level::small) {
+        if (room.level > whole_area.level && whole_area.level == Level::small)
+            room = whole_area; // larger cards are worth more than the strip; the lock goes into the lane
+        else
             room.doors.push_back({node.locks.front(),
-                QRectF(area.left(), area.bottom() - door_strip + 8 * s, area.width(), door_strip - 8 * s), false});
-        }
+                QRectF(area.left(), area.bottom() - door_strip + 6 * s, area.width(), door_strip - 6 * s), false});
     }
+    if (room.level >= Level::cell)
+        place_key(room, area, s);
     if (room.doors.empty() && !node.locks.empty() && !room.tanks.empty() && !low) {
         const double w = std::min(34 * s, lane_width - 8 * s);
         const QRectF lane = room.lane;

@@ -6,6 +6,9 @@
 
 namespace sluice::ui {
 
+/// From this width on (px at 100 %) numbers stand beside the tank and the card still has its full form.
+inline constexpr double wide_room = 452;
+
 /// A whole room. `before`: the level that it had. `zoomed`: this CPU, if it is of the node, gets a large card.
 RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double scale, std::optional<Level> before,
     std::optional<CpuId> zoomed);

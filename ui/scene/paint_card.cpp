@@ -90,7 +90,8 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
     }
     if (!g.page_list.isEmpty()) {
         // The page list: a second, short stack, lying down.
-        const QRectF bar(g.page_list.left(), g.page_list.center().y() - 3.5 * s, 34 * s, 8 * s);
+        const double width = (box.level == Level::large ? 34 : 22) * s;
+        const QRectF bar(g.page_list.left(), std::round(g.page_list.center().y() - 3.5 * s), width, 8 * s);
         paint.box(bar, paint.t[Token::well], paint.t[Token::edge], 1 * s);
         const double share = std::min(1.0, static_cast<double>(cpu.pcp) / static_cast<double>(std::max<std::uint64_t>(1, model.page_list_scale)));
         if (cpu.pcp > 0)
@@ -99,7 +100,7 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
         if (cpu.pcp > 0)
             paint.line({bar.left() + 1 + std::max(2.0, std::round((bar.width() - 2) * share)), bar.top() + 1},
                 {bar.left() + 1 + std::max(2.0, std::round((bar.width() - 2) * share)), bar.bottom() - 1}, paint.t[Token::free], 1.5 * s);
-        paint.text(g.page_list.adjusted(40 * s, 0, 0, 0), Qt::AlignLeft,
+        paint.text(g.page_list.adjusted(width + 6 * s, 0, 0, 0), Qt::AlignLeft,
             tr("%1 on page list").arg(format::count(static_cast<std::int64_t>(cpu.pcp))), Token::ink2);
     }
 }

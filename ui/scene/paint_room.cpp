@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace sluice::ui {
@@ -41,6 +42,29 @@ void paint_corridor(const Paint& paint, const CorridorBox& c, const SceneModel& 
         paint.text(c.label, Qt::AlignRight, text, Token::ink2);
 }
 
+/// What the colours of cells and dots mean.
+void paint_key(const Paint& paint, const QRectF& rect) {
+    const double s = paint.s;
+    double x = rect.left();
+    const struct {
+        CpuChip chip;
+        bool off;
+        QString words;
+    } entries[] = {{CpuChip::kernel, false, tr("kernel")}, {CpuChip::user, false, tr("user")},
+        {CpuChip::kernel, true, tr("preemption off or spinning")}, {CpuChip::waiting, false, tr("waiting")}, {CpuChip::idle, false, tr("idle")}};
+    for (const auto& e : entries) {
+        const double w = 18 * s + paint.width(Paint::Face::note, e.words);
+        if (x + w > rect.right())
+            break;
+        CpuModel sample;
+        sample.chip = e.chip;
+        sample.preempt_off = e.off;
+        paint_cell(paint, {0, QRectF(std::round(x), std::round(rect.center().y() - 6 * s), 12 * s, 12 * s), Level::dot}, sample);
+        paint.text({x + 17 * s, rect.top(), w, rect.height()}, Qt::AlignLeft, e.words, Token::ink2);
+        x += w + 14 * s;
+    }
+}
+
 } // namespace
 
 void paint_canvas(const Paint& paint, const SceneLayout& layout, const SceneModel& model) {
@@ -74,19 +98,22 @@ void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel&
     const QString note = QStringLiteral("%1 · %2").arg(format::bytes(model.bytes), cpus);
     const double left = title.right() + 8 * s;
     paint.text(QRectF(QPointF(left, room.title.top()), room.title.bottomRight()), Qt::AlignLeft, note, Token::ink2);
+    const auto cells = static_cast<std::size_t>(
+        std::count_if(room.cards.begin(), room.cards.end(), [](const CardBox& c) { return c.level == Level::cell; }));
+    const std::size_t threads = room.cores.empty() ? 0 : cells / room.cores.size();
     if (!room.cores_title.isEmpty() && !room.cores.empty()) {
-        const std::size_t cells = static_cast<std::size_t>(
-            std::count_if(room.cards.begin(), room.cards.end(), [](const CardBox& c) { return c.level == Level::cell; }));
-        const std::size_t threads = cells / room.cores.size();
         const QString cores = room.cores.size() == 1 ? tr("1 core") : tr("%1 cores").arg(room.cores.size());
-        const QString words = threads <= 1 ? cores : tr("%1 × %2 threads").arg(cores).arg(threads);
+        const QString words = threads <= 1 ? tr("%1 of one thread").arg(cores) : tr("%1 × %2 threads").arg(cores).arg(threads);
         paint.text(room.cores_title, Qt::AlignLeft, words, Token::ink, Face::note_bold);
     }
     for (const CoreBox& core : room.cores) {
         paint.box(core.rect, paint.t[Token::card], paint.t[Token::edge], 3 * s);
-        paint.text({core.rect.left(), core.rect.bottom() - 17 * s, core.rect.width(), 15 * s}, Qt::AlignHCenter,
-            QString::number(core.core), Token::ink2);
+        if (threads > 1)
+            paint.text({core.rect.left(), core.rect.bottom() - 17 * s, core.rect.width(), 15 * s}, Qt::AlignHCenter,
+                QString::number(core.core), Token::ink2);
     }
+    if (!room.key.isEmpty())
+        paint_key(paint, room.key);
 }
 
 void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& model) {

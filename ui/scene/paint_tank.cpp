@@ -2,6 +2,7 @@
 // A zone as a tank: one column with all of its pages, and beneath it the foot, which shows 0 to 1.25 times the high mark
 // on a larger scale, because the marks are too low to be seen on the true one.
 #include "ui/kit/format.h"
+#include "ui/scene/layout_room.h"
 #include "ui/scene/paint.h"
 #include "ui/theme/patterns.h"
 
@@ -102,8 +103,6 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
         Qt::PenStyle style;
     } marks[] = {{model.min, tr("min"), Qt::SolidLine}, {model.low, tr("low"), Qt::DashLine}, {model.high, tr("high"), Qt::DotLine}};
     const bool numbers = box.label_right > 0 && r.height() >= 60 * s;
-    if (r.height() >= 44 * s)
-        paint.label({r.center().x(), r.top() + 11 * s}, r.width(), tr("enlarged"), Token::ink2);
     // The labels keep their distance; thin leaders join them to their marks.
     double last = r.bottom() + 7 * s;
     for (const auto& mark : marks) {
@@ -120,6 +119,16 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
         paint.line({x + 1 * s, at}, {r.left(), y}, paint.t[Token::edge], 1);
         paint.p.setRenderHint(QPainter::Antialiasing, false);
     }
+    if (r.bottom() - y_of(model.min) >= 20 * s)
+        paint.label({r.center().x(), (r.bottom() + y_of(model.min)) / 2}, r.width(), tr("enlarged"), Token::ink2);
+}
+
+/// A count that fits: whole, or in millions.
+QString short_count(const Paint& paint, std::uint64_t n, double width, Paint::Face face) {
+    const QString whole = format::count(static_cast<std::int64_t>(n));
+    if (n < 1'000'000 || paint.width(face, whole) <= width)
+        return whole;
+    return format::with_unit(format::real(static_cast<double>(n) / 1e6, 1), QStringLiteral("M"));
 }
 
 } // namespace
@@ -180,18 +189,18 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
 
     const double surface = std::round(levels[static_cast<std::size_t>(TankPart::free)].second);
     paint.line({r.left() - 5 * s, surface}, {r.right() + 5 * s, surface}, paint.t[Token::free], 2 * s);
-    const QString free = format::count(static_cast<std::int64_t>(model.free()));
     if (box.label_right > 0) {
-        const double x = r.left() - 8 * s, w = x - box.label_left;
+        const double x = r.left() - 7 * s, w = x - box.label_left;
         const bool total_above = surface - 8 * s > r.top() + 30 * s;
-        paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight, free, Token::ink, Paint::Face::control_bold);
+        paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight, short_count(paint, model.free(), w, Paint::Face::control_bold), Token::ink,
+            Paint::Face::control_bold);
         const double word = surface + 5 * s;
         const bool room_below = box.foot.isEmpty() || word + 15 * s < box.foot.top();
         if (room_below)
             paint.text({box.label_left, word, w, 14 * s}, Qt::AlignRight, tr("free"), Token::ink2);
         if (total_above) {
             paint.text({box.label_left, r.top() - 3 * s, w, 14 * s}, Qt::AlignRight,
-                format::count(static_cast<std::int64_t>(model.pages)), Token::ink2);
+                short_count(paint, model.pages, w, Paint::Face::note), Token::ink2);
             paint.text({box.label_left, r.top() + 11 * s, w, 14 * s}, Qt::AlignRight, tr("pages"), Token::ink2);
         }
     }
@@ -200,8 +209,9 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     paint_foot(paint, box, model);
     if (box.label_right > 0) {
         paint.text(box.name, Qt::AlignHCenter, tr("zone %1").arg(model.name), Token::ink2);
-    } else if (room.rect.width() < 430 * s && !room.tanks.empty() && &box == &room.tanks.front()) {
-        paint.text(box.name, Qt::AlignHCenter, free, Token::ink, Paint::Face::note_bold);
+    } else if (room.rect.width() < wide_room * s && !room.tanks.empty() && &box == &room.tanks.front()) {
+        paint.text(box.name, Qt::AlignHCenter, tr("%1 free").arg(short_count(paint, model.free(), box.name.width() - 26 * s, Paint::Face::note_bold)), Token::ink,
+            Paint::Face::note_bold);
     } else {
         paint.text(box.name, Qt::AlignHCenter, model.name, Token::ink2);
     }

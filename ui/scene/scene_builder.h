@@ -36,7 +36,8 @@ struct SceneNames {
     std::function<LockText(LockId)> lock;
 };
 
-/// The lines of every listing of the program. Classes of tasks and locks are the caller's: they depend on the run.
+/// The lines of every listing and the classes of tasks of the program. Locks get plain names: their kind depends on the
+/// run.
 SceneNames standard_names();
 
 struct SceneSettings {

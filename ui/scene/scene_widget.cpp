@@ -15,6 +15,7 @@
 #include <QPixmap>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,7 @@ struct SceneWidget::Impl {
     bool layout_stale = true;
     bool ground_stale = true;
     NodeId laid_focus = 0;
+    int wheel = 0; ///< eighths of a degree turned since the last stop
 
     /// A model of another machine, another size or another focus needs a new layout; a later moment does not.
     void refresh() {
@@ -126,8 +128,26 @@ struct SceneWidget::Impl {
         return out;
     }
 
-    /// The nearest thing in a direction; rooms are not targets while something inside a room is focused.
+    const RoomBox* room_around(const Inspectable& thing) const {
+        if (thing.what == What::node)
+            return layout.room(static_cast<NodeId>(thing.id));
+        const QPointF at = layout.rect_of(thing).center();
+        for (const RoomBox& r : layout.rooms)
+            if (r.rect.contains(at))
+                return &r;
+        return nullptr;
+    }
+
+    /// Where an arrow key leads: from a room to the next room, or down into it; inside to the nearest thing, and from the
+    /// topmost things up to their room.
     Inspectable neighbour(const Inspectable& from, int key) const {
+        const RoomBox* around = room_around(from);
+        if (from.what == What::node && key == Qt::Key_Down && around && around->form == RoomForm::room) {
+            const auto all = reading_order();
+            const auto at = std::find(all.begin(), all.end(), from);
+            if (at != all.end() && at + 1 != all.end() && (at + 1)->what != What::node)
+                return *(at + 1);
+        }
         const QRectF start = layout.rect_of(from);
         if (start.isEmpty())
             return {};
@@ -139,18 +159,20 @@ struct SceneWidget::Impl {
             if (thing == from || (thing.what == What::node) != (from.what == What::node))
                 continue;
             const QRectF r = layout.rect_of(thing);
-            if (r.isEmpty())
-                continue;
             const QPointF d = r.center() - start.center();
             const double along = sign * (level ? d.x() : d.y()), across = std::abs(level ? d.y() : d.x());
-            if (along <= 1)
+            if (r.isEmpty() || along <= 1)
                 continue;
+            if (key == Qt::Key_Up && from.what != What::node && around && !around->rect.contains(r.center()))
+                continue; // up from the topmost things leads to their own room
             const double cost = along + 2.5 * across;
             if (cost < least) {
                 least = cost;
                 best = thing;
             }
         }
+        if (!best.valid() && key == Qt::Key_Up && from.what != What::node && around)
+            return Inspectable::node(around->node);
         return best;
     }
 
@@ -293,13 +315,13 @@ void SceneWidget::wheelEvent(QWheelEvent* event) {
     const double dy = event->pixelDelta().isNull() ? event->angleDelta().y() / 120.0 * px(48) : event->pixelDelta().y();
     if (impl_->layout.rows.contains(event->position())) {
         impl_->scroll_by(-dy);
-    } else if (event->modifiers() & Qt::ControlModifier) {
-        if (event->angleDelta().y() > 0)
-            zoom_in();
-        else if (event->angleDelta().y() < 0)
-            zoom_out();
     } else {
-        return event->ignore();
+        // One stop of the zoom for each notch, however finely the device counts.
+        impl_->wheel += event->angleDelta().y();
+        if (std::abs(impl_->wheel) >= 120) {
+            impl_->wheel > 0 ? zoom_in() : zoom_out();
+            impl_->wheel = 0;
+        }
     }
     event->accept();
 }
@@ -335,25 +357,13 @@ void SceneWidget::keyPressEvent(QKeyEvent* event) {
     }
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (d.view.focus.what == What::node && d.view.selection == d.view.focus) {
-            // A second Enter goes into the room.
-            const auto all = d.reading_order();
-            const auto at = std::find(all.begin(), all.end(), d.view.focus);
-            if (at != all.end() && at + 1 != all.end() && (at + 1)->what != What::node)
-                d.focus(*(at + 1));
-            return;
-        }
         d.inspect(d.view.focus);
         return;
     case Qt::Key_Escape:
         // One level back: from a thing to its room, from a room out of the scene, then the zoom.
-        if (d.view.focus.valid() && d.view.focus.what != What::node) {
-            for (const RoomBox& r : d.layout.rooms)
-                if (r.rect.contains(d.layout.rect_of(d.view.focus).center())) {
-                    d.focus(Inspectable::node(r.node));
-                    return;
-                }
-        }
+        if (d.view.focus.valid() && d.view.focus.what != What::node)
+            if (const RoomBox* room = d.room_around(d.view.focus))
+                return d.focus(Inspectable::node(room->node));
         if (d.view.zoom != Zoom::machine)
             return zoom_out();
         if (d.view.selection.valid() || d.view.focus.valid()) {
