@@ -75,6 +75,7 @@ Inspector::Inspector(Player& player, SceneNames names, QWidget* parent)
     column->addWidget(list_title_);
     column->addWidget(list_, 3);
     column->addWidget(why_, 0, Qt::AlignLeft);
+    column->addStretch(1);
 
     connect(find_, &QLineEdit::returnPressed, this, [this] {
         bool ok = false;

@@ -191,11 +191,15 @@ void WhyPicture::paint_causes(QPainter& p, const QRect& area) const {
             // What made it so: a thin arrow down to the path.
             const int x = r.center().x();
             p.setPen(QPen(t[Token::edge], 1.5));
-            p.drawLine(x, r.bottom() + 1, x, r.bottom() + px(30));
+            const int tip = r.bottom() + px(30);
+            p.drawLine(x, r.bottom() + 1, x, tip);
+            p.drawLine(x, tip, x - px(4), tip - px(6));
+            p.drawLine(x, tip, x + px(4), tip - px(6));
         }
         const bool section = c.kind == WhyCause::Kind::section, press = !c.target.isEmpty();
         p.fillRect(r, t[section ? Token::stallsoft : press ? Token::accentsoft : Token::card]);
         p.setPen(QPen(t[press ? Token::accent : c.critical ? Token::ink : Token::edge], c.critical ? 2 : 1));
+        p.setBrush(Qt::NoBrush);
         p.drawRect(r);
         if (section)
             fill_pattern(p, QRectF(r.left() + 1, r.top() + 1, px(6), r.height() - 2), Pattern::stall, t);

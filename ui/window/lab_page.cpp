@@ -239,6 +239,8 @@ void LabPage::fold() {
         tabifyDockWidget(knobs_dock_, delays_dock_);
         delays_dock_->hide(); // four names fit; the View menu has the fifth
     }
+    // Tabs are chosen anew when docks are shown; the first one is meant.
+    QTimer::singleShot(0, this, [this, size] { (size == 2 ? code_dock_ : knobs_dock_)->raise(); });
     lesson_dock_->setVisible(lesson);
     const int right = px(size == 2 ? 330 : 268), left = px(size == 2 ? 300 : 264);
     resizeDocks({lesson_dock_, knobs_dock_}, {left, right}, Qt::Horizontal);
