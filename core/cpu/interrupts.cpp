@@ -84,7 +84,8 @@ engine::Co<> Cpus::handle_tick(Thread& irq, const Interrupt& i) {
     r.kind = Kind::tick;
     r.cpu = p.id;
     r.a = static_cast<std::uint64_t>(late);
-    r.to = asks && !t.preemptible();
+    // On its way out an interrupt switches if that was asked for, by this tick or before; preemption off holds it off.
+    r.to = (asks || p.need_resched) && !t.preemptible();
     const RecordIndex index = recorder_.write(r);
     if (late > 0)
         t.record_delay(Delay::tick, late, i.held_cause, i.held_explanation);

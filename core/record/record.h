@@ -37,7 +37,7 @@ enum class Kind : std::uint8_t {
     task,
     /// A task is made runnable. a: task, cpu: where it will run, to: WakeKind.
     wake,
-    /// The timer interrupt was handled. a: due to handled, ns; to = 1: it asked for a switch that must wait.
+    /// The timer interrupt was handled. a: due to handled, ns; to = 1: the switch that is due at its end must wait.
     tick,
     /// A spinning wait begins. a: lock, to: call site, count: waiters before this one.
     lock_wait,
