@@ -82,7 +82,7 @@ ProfileSource profile_source(std::ostream& err) {
     };
 }
 
-std::optional<Session> read_input(Context& context, const Arguments& arguments) {
+std::optional<Session> read_input(Context& context, const Arguments& arguments, bool changes) {
     FileError error;
     auto session = read_source_file(arguments.positional().at(0), profile_source(context.err), error);
     const auto fail = [&](std::string_view option) -> std::optional<Session> {
@@ -113,7 +113,7 @@ std::optional<Session> read_input(Context& context, const Arguments& arguments) 
             return fail("--set " + setting);
         changed = true;
     }
-    for (const std::string& change : arguments.values("--at")) {
+    for (const std::string& change : changes ? arguments.values("--at") : std::vector<std::string>()) {
         const auto intervention = parse_intervention(scenario, change, error);
         if (!intervention)
             return fail("--at " + change);

@@ -18,7 +18,8 @@ inline constexpr Option kAtOption{"--at", "TIME:KNOB=VALUE", "Changes a knob dur
 inline constexpr Option kSeedOption{"--seed", "N", "The number that fixes the run's luck; 1 unless given."};
 
 /// Reads SCENARIO (the first positional argument) with the options above. Prints what is wrong and returns nothing.
-std::optional<experiment::Session> read_input(Context& context, const Arguments& arguments);
+/// `scene` has an --at of another meaning: with `changes` false it is left alone.
+std::optional<experiment::Session> read_input(Context& context, const Arguments& arguments, bool changes = true);
 
 /// Where the profile of this computer is kept: $XDG_DATA_HOME or ~/.local/share, then sluice/machines.
 std::string this_machine_path();

@@ -56,7 +56,7 @@ int scene(Context& context, const Arguments& arguments) {
     const auto moment = experiment::parse_time(*at);
     if (!moment)
         return context.wrong("scene: “" + *at + "” is no time. Expected a number with a unit, such as 2 ms or 250us.");
-    const auto input = read_input(context, arguments);
+    const auto input = read_input(context, arguments, false);
     if (!input)
         return kWrong;
     const ui::Offscreen screen;
