@@ -165,6 +165,7 @@ QWidget* gallery() {
     readout->set_value(format::moment(41'207'000, format::TimeUnit::ms), "ms");
     readout->set_note("of " + format::moment(60'000'000, format::TimeUnit::ms) + " ms");
     buttons->body()->addWidget(readout);
+    buttons->body()->addStretch(1);
     grid->addWidget(buttons, 0, 0);
 
     auto* knobs = new CardFrame;

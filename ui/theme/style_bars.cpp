@@ -199,7 +199,7 @@ void slider(QPainter& painter, const QStyleOptionSlider& option, const QWidget* 
     const int thin = px(2);
     const int thick = px(4);
     painter.save();
-    const QPoint mid = handle.center();
+    const QPoint mid = handle.topLeft() + QPoint(handle.width() / 2, handle.height() / 2);
     if (across) {
         const int y = mid.y();
         const bool mirrored = option.upsideDown;
