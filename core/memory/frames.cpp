@@ -66,6 +66,21 @@ RecordIndex Frames::move(CpuId cpu, Frame first, std::uint32_t count, Place to, 
     return index;
 }
 
+void Frames::hold(CpuId cpu, Frame f, Holder who, std::uint32_t instance, bool take) {
+    FrameInfo& info = at(f);
+    info.holders = static_cast<std::uint16_t>(take ? info.holders + 1 : info.holders - 1);
+    Record r;
+    r.at = engine_.now();
+    r.kind = Kind::hold;
+    r.cpu = cpu;
+    r.a = f;
+    r.count = 1;
+    r.from = static_cast<std::uint16_t>(who);
+    r.to = take ? 1 : 0;
+    r.prev = instance;
+    recorder_.write(r);
+}
+
 void Frames::settle(Frame first, std::uint64_t count, Place home, Key key) {
     for (Frame f = first; f < first + count; ++f) {
         FrameInfo& info = at(f);

@@ -24,6 +24,7 @@ struct FrameInfo {
     std::uint32_t next = 0, prev = 0; ///< neighbours on a free list, frames from the start of the zone
     Place home = place::unknown;
     ZoneId zone = 0;
+    std::uint16_t holders = 0; ///< counted references, apart from the owner that the home implies
 };
 
 class Frames {
@@ -56,6 +57,8 @@ public:
     /// Moves `count` frames that share one home and key, and writes the record. Both homes hold single frames, not
     /// blocks.
     RecordIndex move(CpuId cpu, Frame first, std::uint32_t count, Place to, End end, RecordIndex cause = kNoRecord);
+    /// Takes or drops a reference to a page that is in use. A page may be freed only when none is left.
+    void hold(CpuId cpu, Frame f, Holder who, std::uint32_t instance, bool take);
     /// Writes the record of a move without touching the entries: for blocks, whose first frame stands for all.
     RecordIndex write_move(CpuId cpu, Frame first, std::uint64_t count, Place from, Place to, End end, Key old_key,
         RecordIndex cause = kNoRecord);

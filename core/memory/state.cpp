@@ -52,12 +52,17 @@ void PageAllocator::snapshot(Snapshot& out) const {
 std::string PageAllocator::check(const std::map<Place, std::uint64_t>& elsewhere) const {
     std::vector<std::uint64_t> found(zones_.size());
     std::map<Place, std::uint64_t> homes;
-    frames_.for_each_touched([&](Frame, const FrameInfo& info) {
+    Frame held_though_free = kNoFrame;
+    frames_.for_each_touched([&](Frame f, const FrameInfo& info) {
+        if (info.holders > 0 && (info.home == place::unknown || is_list(info.home)))
+            held_though_free = f;
         if (info.home == place::unknown || place::is_free(info.home))
             return;
         ++found[info.zone];
         ++homes[info.home];
     });
+    if (held_though_free != kNoFrame)
+        return "frame " + std::to_string(held_though_free) + " is free although somebody still holds it";
     for (std::size_t z = 0; z < zones_.size(); ++z) {
         if (std::string wrong = zones_[z].buddy.check(); !wrong.empty())
             return wrong;

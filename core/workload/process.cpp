@@ -64,6 +64,7 @@ Co<bool> Processes::touch(cpu::Thread& t, AddressSpace& mm, std::uint64_t n) {
         const Frame f = co_await world_.pages.allocate_zeroed(t, place::anonymous);
         if (f == memory::kNoFrame)
             co_return false;
+        world_.pages.frames().hold(t.cpu(), f, Holder::mapping, t.id(), true);
         mm.pages.push_back(f);
         ++pages_held_;
     }
@@ -80,6 +81,7 @@ Co<> Processes::unmap(cpu::Thread& t, AddressSpace& mm) {
         const Frame f = mm.pages.back();
         mm.pages.pop_back();
         --pages_held_;
+        frames.hold(t.cpu(), f, Holder::mapping, t.id(), false);
         frames.move(t.cpu(), f, 1, place::gather, End::head);
         gathered.push_back(f);
         if (gathered.size() < kGather && ++in_block < kUnmapBlock)
