@@ -30,6 +30,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTableWidget>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -373,4 +374,25 @@ TEST_CASE("the window folds at the sizes that it promises", "[window][layout]") 
         REQUIRE(f.lab().charts().timeline().isVisible());
         REQUIRE(f.lab().lesson().isVisible());
     }
+}
+
+TEST_CASE("runs made so far are listed, and any of them can be A or B again", "[window][runs]") {
+    Fixture f;
+    REQUIRE(f.window->open_scenario("q4-full-list"));
+    f.wait_computed();
+    const auto first = f.player().b().fingerprint();
+    f.player().set_knob(knob("drain.shape"), choice("drain.shape", "merged"));
+    f.player().set_knob(knob("drain.shape"), choice("drain.shape", "generic"));
+    f.wait_computed();
+    f.lab().show_anchor("runs");
+    auto* table = f.find<QTableWidget>("run_table");
+    REQUIRE(QTest::qWaitFor([&] { return table->rowCount() == 3; }, 5'000));
+    REQUIRE(table->item(0, 0)->text() == "A");
+    REQUIRE(table->item(2, 0)->text() == "B");
+    REQUIRE(table->item(1, 1)->text().contains("sections of 16"));
+    table->setCurrentCell(0, 0);
+    emit table->cellActivated(0, 0);
+    REQUIRE(f.player().b().fingerprint() == first);
+    f.player().undo();
+    REQUIRE(f.player().knob(knob("drain.shape")) == choice("drain.shape", "generic"));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/player/history.h"
 
+#include <algorithm>
+
 namespace sluice::ui {
 
 void History::clear(Roles first) {
@@ -15,6 +17,15 @@ void History::push(Roles next) {
     if (entries_.size() > kMost)
         entries_.erase(entries_.begin());
     at_ = entries_.size() - 1;
+}
+
+std::vector<std::shared_ptr<ComputedRun>> History::runs() const {
+    std::vector<std::shared_ptr<ComputedRun>> all;
+    for (const Roles& r : entries_)
+        for (const auto& run : {r.a, r.b})
+            if (run && std::find(all.begin(), all.end(), run) == all.end())
+                all.push_back(run);
+    return all;
 }
 
 } // namespace sluice::ui

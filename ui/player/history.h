@@ -32,6 +32,8 @@ public:
     bool can_redo() const { return at_ + 1 < entries_.size(); }
     void undo() { --at_; }
     void redo() { ++at_; }
+    /// Every run that an entry names, oldest first.
+    std::vector<std::shared_ptr<ComputedRun>> runs() const;
     /// What undo or redo would take back, for their menu texts.
     const std::string& undo_text() const { return entries_[at_].what; }
     const std::string& redo_text() const { return entries_[at_ + 1].what; }

@@ -351,6 +351,14 @@ void Player::drop_a() {
     show_roles(true);
 }
 
+void Player::set_roles(std::shared_ptr<ComputedRun> a, std::shared_ptr<ComputedRun> b) {
+    if (!has_run() || !b || (a == history_.now().a && b == history_.now().b))
+        return;
+    history_.push({std::move(a), std::move(b), tr("Other runs compared").toStdString()});
+    set_playing(false);
+    show_roles(true);
+}
+
 void Player::undo() {
     if (!can_undo())
         return;

@@ -95,6 +95,8 @@ public slots:
     void reset_knobs(); ///< back to the scenario's values, from here on
     void branch_here(); ///< the present B becomes A
     void drop_a(); ///< no comparison
+    /// Other roles for runs that exist; one step of undo. `a` may be null.
+    void set_roles(std::shared_ptr<ComputedRun> a, std::shared_ptr<ComputedRun> b);
     void undo();
     void redo();
     void set_seed(quint64 seed);

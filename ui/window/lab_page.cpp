@@ -15,6 +15,7 @@
 #include "ui/panel/inspector.h"
 #include "ui/panel/knobs_panel.h"
 #include "ui/panel/run_bar.h"
+#include "ui/panel/runs_panel.h"
 #include "ui/player/computed_run.h"
 #include "ui/scene/narration_bar.h"
 #include "ui/scene/scene_view.h"
@@ -53,7 +54,8 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     , knobs_(new KnobsPanel(player))
     , code_(new CodeView(player))
     , events_(new EventList(player, names_))
-    , inspector_(new Inspector(player, names_)) {
+    , inspector_(new Inspector(player, names_))
+    , runs_(new RunsPanel(player)) {
     setObjectName("lab");
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -96,6 +98,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     events_dock_ = add_dock("events_dock", tr("Events"), "list", events_, Qt::RightDockWidgetArea);
     inspect_dock_ = add_dock("inspect_dock", tr("Inspect"), "search", inspector_, Qt::RightDockWidgetArea);
     delays_dock_ = add_dock("delays_dock", tr("Delays"), "chart", delays_, Qt::RightDockWidgetArea);
+    runs_dock_ = add_dock("runs_dock", tr("Runs"), "compare", runs_, Qt::RightDockWidgetArea);
     delays_->setObjectName("delays");
     delays_->setAccessibleName(tr("Delays"));
     lesson_dock_->hide();
@@ -206,7 +209,7 @@ QDockWidget* LabPage::add_dock(const QString& name, const QString& title, const 
     return dock;
 }
 
-std::vector<QDockWidget*> LabPage::docks() const { return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_}; }
+std::vector<QDockWidget*> LabPage::docks() const { return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_}; }
 
 void LabPage::standard_layout() {
     folded_ = -1;
@@ -221,7 +224,7 @@ void LabPage::fold() {
         return;
     folded_ = size;
     const bool lesson = lesson_->has_lesson();
-    for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_}) {
+    for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_}) {
         removeDockWidget(d);
         addDockWidget(Qt::RightDockWidgetArea, d);
         d->show();
@@ -231,13 +234,16 @@ void LabPage::fold() {
         tabifyDockWidget(code_dock_, events_dock_);
         tabifyDockWidget(code_dock_, inspect_dock_);
         tabifyDockWidget(code_dock_, delays_dock_);
+        tabifyDockWidget(code_dock_, runs_dock_);
         code_dock_->raise();
     } else {
         for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_})
             tabifyDockWidget(knobs_dock_, d);
         knobs_dock_->raise();
         tabifyDockWidget(knobs_dock_, delays_dock_);
-        delays_dock_->hide(); // four names fit; the View menu has the fifth
+        tabifyDockWidget(knobs_dock_, runs_dock_);
+        delays_dock_->hide(); // four names fit; the View menu has the others
+        runs_dock_->hide();
     }
     // Tabs are chosen anew when docks are shown; the first one is meant.
     QTimer::singleShot(0, this, [this, size] { (size == 2 ? code_dock_ : knobs_dock_)->raise(); });
@@ -247,7 +253,7 @@ void LabPage::fold() {
     if (size == 2)
         resizeDocks({knobs_dock_, code_dock_}, {px(520), px(330)}, Qt::Vertical);
     if (size == 0 && lesson)
-        for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_})
+        for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_})
             d->hide();
     const int below = px(76) + (h >= 860 ? px(330) : px(180));
     column_->setSizes({std::max(px(320), height() - below - px(60)), below});
@@ -350,8 +356,10 @@ QWidget* LabPage::find_anchor(const QString& anchor) {
         return anchor == "narration" ? static_cast<QWidget*>(&scene_->narration()) : scene_;
     if (anchor == "code")
         return code_;
-    if (anchor == "knobs" || anchor == "runs")
+    if (anchor == "knobs")
         return knobs_;
+    if (anchor == "runs")
+        return runs_;
     if (anchor == "inspect")
         return inspector_;
     if (anchor == "events")
@@ -387,7 +395,7 @@ QWidget* LabPage::show_anchor(const QString& anchor) {
 std::vector<QWidget*> LabPage::regions() const {
     std::vector<QWidget*> list;
     for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_), static_cast<QWidget*>(&charts_->timeline()),
-             static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_), static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_)})
+             static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_), static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_), static_cast<QWidget*>(runs_)})
         if (w->isVisible() && !w->visibleRegion().isEmpty())
             list.push_back(w);
     return list;

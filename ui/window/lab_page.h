@@ -36,6 +36,7 @@ class KnobsPanel;
 class LessonPanel;
 class ProgressStore;
 class RunBar;
+class RunsPanel;
 class SceneView;
 
 class LabPage : public QMainWindow {
@@ -115,8 +116,9 @@ private:
     CodeView* code_;
     EventList* events_;
     Inspector* inspector_;
+    RunsPanel* runs_;
     QSplitter* column_;
-    QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_;
+    QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_, *runs_dock_;
     int folded_ = -1; ///< size class that the docks were laid out for
 };
 
