@@ -112,7 +112,7 @@ private:
             return std::nullopt;
         }
         if (unit && type->unit != *unit && !(is_plain(*unit) && is_plain(type->unit))
-            && !(*unit == Unit::percent && is_plain(type->unit)))
+            && !(expression.shown_in && *unit == Unit::percent && is_plain(type->unit)))
             problem(expression.where, "The expression has the wrong unit.", std::string(experiment::unit_name(*unit)),
                 {}, type->text());
         return type;

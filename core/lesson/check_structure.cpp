@@ -148,9 +148,19 @@ private:
                 paragraphs(std::string_view(file_.text).substr(prose.begin, prose.end - prose.begin), prose.where))
                 words += paragraph.words;
         std::size_t count = 0;
+        const auto read = [&words](std::string_view text) {
+            for (const auto& paragraph : paragraphs(text, {1, 1}))
+                words += paragraph.words;
+        };
         for (const auto& one : lesson_.steps) {
             seconds += one.playback_seconds;
             count += one.predictions.size();
+            for (const auto& question : one.predictions) {
+                read(question.ask);
+                read(question.explain);
+                for (const auto& option : question.options)
+                    read(option.text);
+            }
         }
         const double minutes = words / 150 + 1.5 * static_cast<double>(count) + seconds / 60;
         if (std::abs(lesson_.minutes - minutes) > 0.25 * minutes)

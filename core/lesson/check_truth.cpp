@@ -81,7 +81,8 @@ private:
     bool ensure(const LessonRuns& runs, const Needs& needs, Where where) {
         for (const auto& [run, queries] : needs)
             if (!runs.input(run)) {
-                problem(where, "A run cannot be made: " + runs.error());
+                if (unmade_.insert(run).second)
+                    problem(where, "A run cannot be made: " + runs.error());
                 return false;
             }
         auto items = runs.missing(needs);
@@ -241,12 +242,23 @@ private:
             try_settings(question.failing[i], false, "Failing setting " + std::to_string(i + 1));
     }
 
+    bool names_run(const Node& node) const {
+        if (!node.path.empty() && plain_.runs.contains(node.path.front()))
+            return true;
+        return std::ranges::any_of(node.children, [this](const Node& child) { return names_run(child); });
+    }
+
     void numbers() {
         std::string fixed = file_.text;
         // From the end, so that earlier places stay true.
         for (auto number = file_.numbers.rbegin(); number != file_.numbers.rend(); ++number) {
             if (number->origin != MarkedNumber::Origin::run)
                 continue;
+            if (number->expression && !names_run(*number->expression.root)) {
+                problem(number->where, "The number comes from no run.", "an expression that names a run",
+                    number->expression.text);
+                continue;
+            }
             const auto at = scope(runs_, static_cast<std::size_t>(std::max(0, number->step)));
             if (!ensure(runs_, collect(number->expression, plain_, at), number->where))
                 continue;
@@ -412,6 +424,7 @@ private:
     std::optional<experiment::RunInput> here_;
     std::vector<Setting> choice_;
     Time playhead_ = 0;
+    std::set<RunRef> unmade_; ///< runs that were complained about: once is enough
 };
 
 } // namespace

@@ -151,8 +151,8 @@ std::vector<Paragraph> paragraphs(std::string_view markdown, Where begin) {
 }
 
 std::vector<BareNumber> unmarked_numbers(std::string_view markdown) {
-    static constexpr std::array<std::string_view, 10> kNaming{
-        "CPU", "CPUs", "node", "Node", "line", "Line", "step", "Step", "lesson", "Patch"};
+    static constexpr std::array<std::string_view, 11> kNaming{
+        "CPU", "CPUs", "node", "Node", "line", "Line", "step", "Step", "lesson", "Patch", "Linux"};
     const auto text = blanked(markdown);
     std::vector<BareNumber> out;
     for (std::size_t i = 0; i < text.size();) {

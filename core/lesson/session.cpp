@@ -128,6 +128,10 @@ std::size_t LessonSession::step_index() const {
 
 void LessonSession::go_to(std::size_t step) {
     impl_->step = std::min(step, impl_->lesson->steps.size() - 1);
+    // Looking counts for the step in which it happens.
+    impl_->record.opened.clear();
+    impl_->record.seen.clear();
+    impl_->record.compared.clear();
     impl_->runs.set_choice(step_run(*impl_->lesson, impl_->step), {});
 }
 
