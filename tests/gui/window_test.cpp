@@ -201,6 +201,17 @@ TEST_CASE("runs that part at t are equal up to t", "[window][player]") {
     f.wait_computed();
     f.player().seek(t - 1);
     const Snapshot early = f.player().state().snapshot();
+    REQUIRE(f.player().journal().shared() > 0); // what both begin with is kept once
+    // A run that shares nothing has the same records.
+    journal::Journal alone;
+    experiment::Run again(f.player().b().input(), alone);
+    again.advance(kNever);
+    REQUIRE(again.fingerprint() == f.player().b().fingerprint());
+    REQUIRE(alone.size() == f.player().journal().size());
+    bool same = true;
+    for (RecordIndex i = 0; i < alone.size(); ++i)
+        same = same && alone.at(i) == f.player().journal().at(i);
+    REQUIRE(same);
     f.player().undo();
     f.player().seek(t - 1);
     REQUIRE(f.player().state().snapshot() == early);

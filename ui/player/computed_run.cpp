@@ -11,10 +11,10 @@ constexpr std::uint64_t kSlice = 4'096; ///< events between two looks at the sto
 constexpr auto kReportEvery = std::chrono::milliseconds(30);
 } // namespace
 
-ComputedRun::ComputedRun(experiment::RunInput input, std::function<void()> on_progress)
+ComputedRun::ComputedRun(experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress)
     : input_(std::move(input))
     , machine_(input_.scenario, &input_.scenario->machine)
-    , journal_(std::make_shared<journal::Journal>())
+    , journal_(std::move(journal))
     , worker_([this, report = std::move(on_progress)](const std::stop_token& stop) { compute(stop, report); }) { }
 
 ComputedRun::~ComputedRun() = default;

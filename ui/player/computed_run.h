@@ -19,7 +19,8 @@ class ComputedRun {
 public:
     /// Starts to compute at once. `on_progress` is called from the computing thread, a few dozen times a second and at
     /// the end; it must be cheap and thread-safe.
-    ComputedRun(experiment::RunInput input, std::function<void()> on_progress);
+    /// `journal` is empty, or shares what the run begins with (Journal::share_from).
+    ComputedRun(experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress);
     ~ComputedRun(); ///< stops the thread
 
     const experiment::RunInput& input() const { return input_; }

@@ -31,7 +31,8 @@ Player::View::View(const ComputedRun& run, Time stall)
     , marks(stall) { }
 
 Player::Player(QObject* parent)
-    : QObject(parent) {
+    : QObject(parent)
+    , budget_(std::make_shared<journal::Budget>()) {
     timer_.setInterval(kFrame);
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &Player::frame);
@@ -39,9 +40,12 @@ Player::Player(QObject* parent)
 
 Player::~Player() = default;
 
-std::shared_ptr<ComputedRun> Player::make_run(RunInput input) {
+std::shared_ptr<ComputedRun> Player::make_run(RunInput input, const ComputedRun* before, Time until) {
+    auto journal = std::make_shared<journal::Journal>(budget_);
+    if (before && until > 0 && before->head() >= until)
+        journal->share_from(*before->journal(), before->journal()->after(until));
     // Queued, because the run reports from its own thread; the frame timer then follows the growing journal.
-    return std::make_shared<ComputedRun>(std::move(input), [this] {
+    return std::make_shared<ComputedRun>(std::move(input), std::move(journal), [this] {
         QMetaObject::invokeMethod(
             this,
             [this] {
@@ -283,7 +287,9 @@ void Player::previous_stall() {
 void Player::replace_b(RunInput input, const QString& what, bool from_start) {
     std::stable_sort(input.interventions.begin(), input.interventions.end(), [](const Intervention& x, const Intervention& y) { return x.at < y.at; });
     const Roles& now = history_.now();
-    history_.push({now.a ? now.a : now.b, make_run(std::move(input)), what.toStdString()});
+    const bool same_start = !from_start && input.scenario == now.b->input().scenario && input.seed == now.b->input().seed;
+    auto run = make_run(std::move(input), same_start ? now.b.get() : nullptr, playhead_);
+    history_.push({now.a ? now.a : now.b, std::move(run), what.toStdString()});
     set_playing(false);
     show_roles(!from_start);
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/experiment/scenario.h"
+#include "core/journal/budget.h"
 #include "core/journal/machine_state.h"
 #include "ui/player/history.h"
 #include "ui/player/marks.h"
@@ -118,7 +119,8 @@ private:
         Marks marks;
     };
 
-    std::shared_ptr<ComputedRun> make_run(experiment::RunInput input);
+    /// `before`: a run with the same inputs up to `until`, whose records up to there are shared.
+    std::shared_ptr<ComputedRun> make_run(experiment::RunInput input, const ComputedRun* before = nullptr, Time until = 0);
     void show_roles(bool keep_moment);
     void move_to(Time t);
     void frame();
@@ -127,6 +129,7 @@ private:
     void set_playing(bool on);
     void replace_b(experiment::RunInput input, const QString& what, bool from_start);
 
+    std::shared_ptr<journal::Budget> budget_; ///< of all runs of the window
     History history_;
     std::unique_ptr<View> b_view_, a_view_;
     Time playhead_ = 0;
