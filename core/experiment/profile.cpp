@@ -280,7 +280,8 @@ Machine machine_from_table(const TomlValue& table, const std::string& file, std:
     if (!std::has_single_bit(m.page_size))
         r.wrong("page-size", *r.get("page-size"), "a power of two");
     m.hz = static_cast<std::uint32_t>(r.integer("hz", 10, 10'000));
-    m.max_order = static_cast<std::uint32_t>(r.integer_or("max-order", 0, 20, 10));
+    // A record moves a whole block, and counts up to 2^14 - 1 pages.
+    m.max_order = static_cast<std::uint32_t>(r.integer_or("max-order", 0, 13, 10));
     m.table_entries = static_cast<std::uint32_t>(r.integer_or("table-entries", 16, kMaxPageSize / 4, m.page_size / 8));
     const TomlValue& topology = r.table("topology");
     TableReader t(topology, file, "topology");

@@ -160,20 +160,25 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
     const Time asked = t.now();
     RecordIndex explanation = kNoRecord;
     DelayCause cause = DelayCause::reclaim;
+    // Who frees memory, or may not sleep, gets what is there (PF_MEMALLOC, GFP_ATOMIC).
+    const bool may_wait
+        = t.preemptible() && std::find(shrinking_.begin(), shrinking_.end(), t.id()) == shrinking_.end();
     for (unsigned tries = 0;; ++tries) {
         // First above low, then, with the shrinkers asked, above min.
         for (const ZoneId z : machine().zonelists[t.node()]) {
             const machine::Zone& zone = machine().zones[z];
-            if (zones_[z].buddy.free_pages() <= (tries == 0 ? zone.low : zone.min))
+            const std::uint64_t mark = !may_wait ? 0 : tries == 0 ? zone.low : zone.min;
+            if (zones_[z].buddy.free_pages() <= mark)
                 continue;
+            const Time stalled = t.now() - asked;
             const Frame f = co_await take_from(t, z, to);
             if (f == kNoFrame)
                 continue;
-            if (tries > 0)
-                t.record_delay(Delay::alloc_stall, t.now() - asked, cause, explanation);
+            if (stalled > 0)
+                t.record_delay(Delay::alloc_stall, stalled, cause, explanation);
             co_return f;
         }
-        if (tries > kTries)
+        if (!may_wait || tries > kTries)
             break;
         if (tries > 1) {
             t.step(step_wait, tries);
@@ -182,10 +187,12 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
         t.step(step_shrink, zone_free(machine().zonelists[t.node()].front()));
         const RecordIndex before = frames_.recorder().next();
         bool gave = false;
+        shrinking_.push_back(t.id());
         for (const Shrinker& shrink : shrinkers_) {
             const bool some = co_await shrink(t);
             gave = gave || some;
         }
+        std::erase(shrinking_, t.id());
         if (gave) {
             explanation = before;
             cause = DelayCause::drain;

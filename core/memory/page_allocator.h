@@ -104,6 +104,7 @@ private:
     std::deque<Zone> zones_;
     std::vector<std::unique_ptr<PageList>> lists_; ///< by CPU, then zone
     std::vector<Shrinker> shrinkers_;
+    std::vector<TaskId> shrinking_; ///< threads inside a shrinker: what they allocate must not ask the shrinkers again
 };
 
 } // namespace sluice::memory
