@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a person uses it: real widgets, real runs, offscreen.
 #include "core/lesson/anchors.h"
+#include "core/lesson/lesson_file.h"
 #include "core/lesson/session.h"
 #include "tests/support/catch.h"
 #include "ui/chart/time_chart.h"
@@ -406,4 +407,99 @@ TEST_CASE("runs made so far are listed, and any of them can be A or B again", "[
     REQUIRE(f.player().b().fingerprint() == first);
     f.player().undo();
     REQUIRE(f.player().knob(knob("drain.shape")) == choice("drain.shape", "generic"));
+}
+
+TEST_CASE("the start page lists every lesson of the program", "[window][start]") {
+    Fixture f;
+    QString words;
+    for (const QWidget* w : f.window->start().findChildren<QWidget*>())
+        words += w->accessibleName() + '\n';
+    for (const auto& file : lesson::shipped_lessons()) {
+        REQUIRE(file.lesson);
+        INFO(file.lesson->title);
+        REQUIRE(words.contains(QString::fromStdString(file.lesson->title)));
+    }
+}
+
+namespace {
+
+/// Does for the learner what a lesson's solution says, with the window's own means.
+void act(Fixture& f, const lesson::Action& a) {
+    using Kind = lesson::Action::Kind;
+    const auto word = [&](std::size_t i) { return i < a.words.size() ? a.words[i] : std::string(); };
+    switch (a.kind) {
+    case Kind::play:
+    case Kind::mark: f.player().seek(f.player().length()); break;
+    case Kind::set: {
+        f.player().seek(0);
+        f.player().set_knob(knob(word(0).c_str()), choice(word(0).c_str(), word(1).c_str()));
+        break;
+    }
+    case Kind::answer:
+        for (QuestionCard* q : f.lab().lesson().findChildren<QuestionCard*>())
+            if (q->id() == word(0))
+                for (QPushButton* b : q->findChildren<QPushButton*>())
+                    if (b->text() == "Skip")
+                        b->click();
+        break;
+    case Kind::compare: {
+        const auto* session = f.lab().lesson().session();
+        const auto first = session->input_of(word(0)), second = session->input_of(word(1));
+        REQUIRE(first);
+        REQUIRE(second);
+        f.player().open(*first);
+        std::vector<std::pair<experiment::KnobIndex, KnobValue>> differing;
+        for (experiment::KnobIndex k = 0; k < first->scenario->knobs.size(); ++k)
+            if (first->scenario->knobs[k] != second->scenario->knobs[k])
+                differing.emplace_back(k, second->scenario->knobs[k]);
+        f.player().set_knobs(differing, "compared");
+        break;
+    }
+    case Kind::open:
+        if (word(0) == "why") {
+            f.wait_computed();
+            f.player().seek(f.player().length());
+            f.lab().show_why();
+        } else {
+            f.lab().show_anchor("inspect");
+            f.lab().select(Inspectable::page(f.player().scenario().machine.zones[0].first + 1));
+            f.lab().lesson().note_opened(QString::fromStdString(word(0)));
+        }
+        break;
+    case Kind::see: f.lab().show_anchor(QString::fromStdString(word(0))); break;
+    case Kind::run: {
+        const auto input = f.lab().lesson().session()->input_of(word(0));
+        REQUIRE(input);
+        f.player().open(*input);
+        break;
+    }
+    }
+    f.wait_computed();
+}
+
+} // namespace
+
+TEST_CASE("every lesson can be walked to its end in the window", "[window][lesson][walk]") {
+    for (const auto& file : lesson::shipped_lessons()) {
+        Fixture f;
+        const QString id = QString::fromStdString(file.lesson->id);
+        REQUIRE(f.window->open_lesson(id));
+        auto* next = f.find<QPushButton>("lesson_next");
+        for (std::size_t i = 0; i < file.lesson->steps.size(); ++i) {
+            INFO(file.lesson->id << ", step " << i + 1 << ": " << file.lesson->steps[i].title);
+            REQUIRE(f.lab().lesson().session()->step_index() == i);
+            f.wait_computed();
+            QTest::qWait(150);
+            CHECK_FALSE(next->isEnabled()); // not before the learner did something
+            for (const auto& action : file.lesson->steps[i].solution)
+                act(f, action);
+            if (!QTest::qWaitFor([&] { return next->isEnabled(); }, 3'000)) {
+                f.player().seek(f.player().length());
+                REQUIRE(QTest::qWaitFor([&] { return next->isEnabled(); }, 30'000));
+            }
+            next->click();
+        }
+        REQUIRE(f.window->page() == 0); // the start page, with the lesson done
+        REQUIRE(ProgressStore().entry(id)->finished);
+    }
 }

@@ -130,7 +130,7 @@ void LessonPanel::open(std::shared_ptr<const lesson::Lesson> lesson, const QStri
     if (const int i = step.isEmpty() ? -1 : session_->lesson().find_step(step.toStdString()); i >= 0)
         session_->go_to(static_cast<std::size_t>(i));
     title_->setText(text(session_->lesson().title));
-    opened_run_.clear();
+    opened_.reset();
     build_step();
     start_step();
 }
@@ -290,8 +290,8 @@ void LessonPanel::start_step() {
     if (!step.start.run.empty() || !player_.has_run()) {
         const std::string run = !step.start.run.empty() ? step.start.run : session_->lesson().runs.empty() ? std::string() : session_->lesson().runs.front().name;
         if (const auto input = session_->input_of(run)) {
+            opened_ = input->scenario;
             player_.open(*input);
-            opened_run_ = run;
             moment_pending_ = true;
         } else {
             emit said(tr("The run “%1” of this step cannot be made.").arg(text(run)));
@@ -312,7 +312,7 @@ std::vector<lesson::Setting> LessonPanel::settings_now() const {
     if (!player_.has_run())
         return list;
     for (const std::string& id : session_->step().knobs)
-        if (const auto k = experiment::find_knob(id); k && player_.knob(*k) != player_.scenario_knob(*k))
+        if (const auto k = experiment::find_knob(id); k && player_.knob(*k) != (opened_ ? opened_->knobs[*k] : player_.scenario_knob(*k)))
             list.push_back({id, experiment::format_value(experiment::knob_table()[*k], player_.knob(*k))});
     return list;
 }

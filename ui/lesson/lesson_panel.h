@@ -89,9 +89,9 @@ private:
     QTimer check_;
     QThreadPool pool_;
     std::shared_ptr<lesson::ComputeJob> job_;
-    bool started_ = false; ///< the run of this step is open
     bool moment_pending_ = false; ///< its start moment waits for results
-    std::string opened_run_; ///< run of the lesson that B was opened from
+    /// Of the lesson's run that B was opened from: the learner's settings are what differs from it.
+    std::shared_ptr<const experiment::Scenario> opened_;
 };
 
 } // namespace sluice::ui

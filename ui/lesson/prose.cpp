@@ -66,7 +66,7 @@ void Prose::restyle() {
         QTextBlockFormat format = block.blockFormat();
         const bool code = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
         format.setNonBreakableLines(false);
-        format.setLineHeight(code ? 125 : 128, QTextBlockFormat::ProportionalHeight);
+        format.setLineHeight(code ? 112 : 114, QTextBlockFormat::ProportionalHeight);
         const bool quote = format.intProperty(QTextFormat::BlockQuoteLevel) > 0;
         format.setTopMargin(0);
         format.setBottomMargin(block.next().isValid() ? px(block.textList() ? 4 : 10) : 0);

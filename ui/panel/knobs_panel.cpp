@@ -325,7 +325,7 @@ void KnobsPanel::show_row(KnobIndex index) {
     // "was" is what A has where there is an A, else what the scenario says.
     const KnobValue before = player_.a() ? player_.a()->knob_at(index, player_.playhead()) : standard;
     row->set_was(before == value ? QString() : tr("was %1").arg(QString::fromStdString(experiment::display_value(k, before))));
-    const bool open = std::find(open_.begin(), open_.end(), index) != open_.end();
+    const bool open = !all_fixed_ && std::find(open_.begin(), open_.end(), index) != open_.end();
     row->set_fixed(open ? QString() : fixed_reason_);
 }
 
@@ -384,8 +384,9 @@ void KnobsPanel::set_open(const std::vector<KnobIndex>& knobs) {
     build();
 }
 
-void KnobsPanel::set_fixed_except_open(const QString& reason) {
+void KnobsPanel::set_fixed(const QString& reason, bool open_ones_too) {
     fixed_reason_ = reason;
+    all_fixed_ = open_ones_too;
     preset_->setEnabled(reason.isEmpty());
     preset_->setToolTip(reason);
     show_values();

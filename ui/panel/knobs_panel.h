@@ -30,8 +30,8 @@ public:
 
     /// Which knobs stand open, at most five; the others are folded. Empty: the usual ones of the workload.
     void set_open(const std::vector<experiment::KnobIndex>& knobs);
-    /// In a lesson step only the open knobs may be changed; `reason` says so on the others. Empty: all free.
-    void set_fixed_except_open(const QString& reason);
+    /// In a lesson step only the open knobs may be changed, or none; `reason` says so on the others. Empty: all free.
+    void set_fixed(const QString& reason, bool open_ones_too);
     /// Opens the fold that holds the knob and gives it the keyboard.
     void reveal(experiment::KnobIndex knob);
     /// To the knob that was changed last (key K).
@@ -72,6 +72,7 @@ private:
     std::map<KnobGroup, Fold> folds_;
     std::vector<experiment::KnobIndex> open_;
     QString fixed_reason_;
+    bool all_fixed_ = false;
     std::size_t shown_passed_ = 0;
     int last_changed_ = -1;
 };

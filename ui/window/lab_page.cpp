@@ -184,7 +184,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
             if (const auto k = experiment::find_knob(id.toStdString()))
                 open.push_back(*k);
         knobs_->set_open(open);
-        knobs_->set_fixed_except_open(tr("Set by this step of the lesson."));
+        knobs_->set_fixed(open.empty() ? tr("This step of the lesson changes no knob.") : tr("Set by this step of the lesson."), open.empty());
     });
     connect(&Appearance::instance(), &Appearance::motion_changed, this, [this](bool reduced) { scene_->scene().set_reduced_motion(reduced); });
     scene_->scene().set_reduced_motion(Appearance::instance().reduced_motion());
@@ -268,7 +268,7 @@ void LabPage::open_run(const experiment::RunInput& input) {
     lesson_->close();
     lesson_dock_->hide();
     knobs_->set_open({});
-    knobs_->set_fixed_except_open({});
+    knobs_->set_fixed({}, false);
     scene_->scene().set_callouts({});
     centre_->setCurrentWidget(scene_);
     banner_->hide();

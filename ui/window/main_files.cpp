@@ -41,14 +41,14 @@ std::optional<std::string> own_profile(std::string_view id) {
     return experiment::read_file((profile_folder() + '/' + QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())) + ".toml").toStdString(), error);
 }
 
-/// The usual subjects in the order in which they are taught.
+/// The subjects in the order in which they are taught; lessons name theirs by its title.
 struct Subject {
-    const char *path, *title, *subtitle, *note;
+    const char *title, *subtitle, *note;
 };
 constexpr Subject kSubjects[] = {
-    {"quicklists", QT_TRANSLATE_NOOP("StartPage", "Quicklists"), QT_TRANSLATE_NOOP("StartPage", "Page tables kept per CPU, and who pays for giving them back"), "2005 · ia64"},
-    {"pagevecs", QT_TRANSLATE_NOOP("StartPage", "Pagevecs and the LRU lock"), QT_TRANSLATE_NOOP("StartPage", "One lock for every page, until sixteen go at a time"), "2002"},
-    {"giant", QT_TRANSLATE_NOOP("StartPage", "Freeing a giant"), QT_TRANSLATE_NOOP("StartPage", "Why an exit takes ten seconds, and how many helpers to send"), "2017"},
+    {QT_TRANSLATE_NOOP("StartPage", "Quicklists"), QT_TRANSLATE_NOOP("StartPage", "Page tables kept per CPU, and who pays for giving them back"), "2005 · ia64"},
+    {QT_TRANSLATE_NOOP("StartPage", "Pagevecs and the LRU lock"), QT_TRANSLATE_NOOP("StartPage", "One lock for every page, until sixteen go at a time"), "2002"},
+    {QT_TRANSLATE_NOOP("StartPage", "Freeing a giant"), QT_TRANSLATE_NOOP("StartPage", "Why an exit takes ten seconds, and how many helpers to send"), "2017"},
 };
 
 QString when_words(const QDateTime& when) {
@@ -213,7 +213,7 @@ void MainWindow::fill_start() {
         path.subtitle = QCoreApplication::translate("StartPage", subject.subtitle);
         path.note = subject.note;
         for (const auto& l : lessons_) {
-            if (l->path != subject.path && !(l->path.empty() && subject.path == std::string("quicklists")))
+            if (l->path != subject.title)
                 continue;
             StartLesson item;
             item.id = text(l->id);
