@@ -52,6 +52,8 @@ public:
 
     /// Run by the idle thread each time that schedule() has returned to it (preemption on). Empty: nothing.
     void set_on_idle(std::function<engine::Co<>(Thread&)> hook) { on_idle_ = std::move(hook); }
+    /// Options::idle_hook_every_turn, from now on.
+    void set_idle_hook_every_turn(bool on) { options_.idle_hook_every_turn = on; }
     /// Run by every timer tick in interrupt context. Empty: nothing.
     void set_on_tick(std::function<engine::Co<>(Thread&)> hook) { on_tick_ = std::move(hook); }
 

@@ -23,11 +23,15 @@ KnobValues with_early_interventions(const RunInput& input) {
     return knobs;
 }
 
+/// From 2.6.22 on the idle loop trims on each turn, before that once for each time that a CPU becomes idle.
+bool trims_every_turn(const quicklist::QuicklistPolicy& policy) {
+    return policy.shape == quicklist::DrainShape::generic;
+}
+
 cpu::Options cpu_options(const RunInput& input, const KnobValues& knobs) {
     cpu::Options options;
     options.seed = input.seed;
-    // From 2.6.22 on the idle loop trims on each turn, before that once for each time that a CPU becomes idle.
-    options.idle_hook_every_turn = quicklist_policy(knobs).shape == quicklist::DrainShape::generic;
+    options.idle_hook_every_turn = trims_every_turn(quicklist_policy(knobs));
     return options;
 }
 
@@ -101,7 +105,9 @@ struct Run::Impl {
         // A start knob cannot change any more; the scenario reader refuses such an intervention.
         if (knob_table()[i.knob].when == KnobWhen::any) {
             knobs.at(i.knob) = i.value;
-            tables.set_policy(quicklist_policy(knobs));
+            const quicklist::QuicklistPolicy policy = quicklist_policy(knobs);
+            tables.set_policy(policy);
+            cpus.set_idle_hook_every_turn(trims_every_turn(policy));
             pages.set_policy(page_list_policy(knobs));
         }
         ++next;
