@@ -260,7 +260,7 @@ TEST_CASE("curves are described by their shape", "[lesson][expression]") {
 }
 
 TEST_CASE("parsing random text never fails other than by a finding", "[lesson][expression]") {
-    rc::check([] {
+    CHECK(rc::check([] {
         const auto pieces = *rc::gen::container<std::vector<std::string>>(
             rc::gen::elementOf(std::vector<std::string>{"max", "(", ")", "[", "]", "{", "}", "posted", ".", "drain",
                 "in", "and", "not", "-", "+", "'", "5", "us", ",", "=", "<", " ", "%", "0", "each", "\xc3\xa9"}));
@@ -270,5 +270,5 @@ TEST_CASE("parsing random text never fails other than by a finding", "[lesson][e
         std::vector<Finding> findings;
         const auto e = parse_expression(text, findings);
         RC_ASSERT(static_cast<bool>(e) == findings.empty());
-    });
+    }));
 }

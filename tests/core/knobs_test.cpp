@@ -113,7 +113,7 @@ TEST_CASE("A wrong value names what was expected and what was probably meant", "
 }
 
 TEST_CASE("Every value of every knob survives a trip through text", "[knobs]") {
-    rc::check("format and parse are inverse", [] {
+    CHECK(rc::check("format and parse are inverse", [] {
         const auto table = knob_table();
         const Knob& k = table[*rc::gen::inRange<std::size_t>(0, table.size())];
         KnobValue v = 0;
@@ -133,7 +133,7 @@ TEST_CASE("Every value of every knob survives a trip through text", "[knobs]") {
         }
         std::string error;
         RC_ASSERT(parse_value(k, format_value(k, v), error) == v);
-    });
+    }));
 }
 
 TEST_CASE("A misspelt knob finds its near misses, nearest first", "[knobs]") {
@@ -219,8 +219,8 @@ TEST_CASE("Times and sizes are exact", "[units]") {
     CHECK(grouped(15559) == "15,559");
     CHECK(grouped(-1234567) == "-1,234,567");
     CHECK(grouped(999) == "999");
-    rc::check("format_time is exact", [] {
+    CHECK(rc::check("format_time is exact", [] {
         const Time t = *rc::gen::inRange<Time>(0, Time{1} << 55);
         RC_ASSERT(parse_time(format_time(t)) == t);
-    });
+    }));
 }

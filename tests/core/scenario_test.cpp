@@ -258,7 +258,7 @@ TEST_CASE("Interventions are read, checked and written back", "[scenario]") {
 }
 
 TEST_CASE("Any text is either a scenario or one message", "[scenario][bad-input]") {
-    rc::check("damaged scenarios never crash and always say why", [] {
+    CHECK(rc::check("damaged scenarios never crash and always say why", [] {
         std::string text(kGood);
         const int cuts = *rc::gen::inRange(1, 4);
         for (int i = 0; i < cuts; ++i) {
@@ -271,5 +271,5 @@ TEST_CASE("Any text is either a scenario or one message", "[scenario][bad-input]
         FileError error;
         if (!read_scenario(text, "field.toml", error))
             RC_ASSERT(!error.message.empty());
-    });
+    }));
 }
