@@ -160,13 +160,13 @@ TEST_CASE("a wake-up is preempted for at once when preemption is on", "[cpu]") {
 TEST_CASE("an idle CPU wakes up in its exit latency, from near and from far", "[cpu]") {
     for (const bool remote : {false, true}) {
         World w(machine_of(2));
-        Time woken = 0, ran = 0;
+        Time woken = 50'000, ran = 0;
         Thread& sleeper
             = w.cpus.spawn({.name = "sleeper", .cpu = 1, .priority = Priority::wakeful}, [&](Thread& t) -> Co<> {
                   if (remote)
                       co_await t.block();
                   else
-                      co_await t.sleep_until(woken = 50'000);
+                      co_await t.sleep_until(50'000);
                   ran = t.now();
               });
         const TaskId id = sleeper.id();
