@@ -64,8 +64,9 @@ ChunkRegion::~ChunkRegion() {
 StoredChunk::StoredChunk(std::shared_ptr<Budget> budget, std::shared_ptr<ChunkRegion> region, std::size_t slot)
     : budget_(std::move(budget))
     , region_(std::move(region))
-    , chunk_(new (region_->address(slot)) Chunk) {
-    budget_->opened();
+    , chunk_(new (region_->address(slot)) Chunk)
+    , bytes_(ChunkRegion::stride()) {
+    budget_->opened(*this);
 }
 
 StoredChunk::~StoredChunk() {
@@ -96,15 +97,23 @@ std::string Budget::trouble() const {
     return trouble_;
 }
 
-void Budget::opened() {
+void Budget::opened(StoredChunk& chunk) {
     const std::lock_guard lock(mutex_);
-    memory_ += ChunkRegion::stride();
+    memory_ += chunk.bytes_;
 }
 
 void Budget::closed(const std::shared_ptr<StoredChunk>& chunk) {
     // Chunks whose last owner let go meanwhile must end after the lock is dropped: their end takes it.
     std::vector<std::shared_ptr<StoredChunk>> held;
     const std::lock_guard lock(mutex_);
+    // A chunk that ended early (its time ran out) keeps the pages in use only.
+    const std::size_t page = page_size();
+    const std::size_t used = sizeof(Chunk) - (Chunk::kCapacity - chunk->chunk_->size()) * sizeof(PackedRecord);
+    const std::size_t bytes = (used + page - 1) / page * page;
+    if (bytes < chunk->bytes_)
+        madvise(reinterpret_cast<std::byte*>(chunk->chunk_) + bytes, chunk->bytes_ - bytes, MADV_DONTNEED);
+    memory_ -= chunk->bytes_ - bytes;
+    chunk->bytes_ = bytes;
     in_memory_.push_back(chunk);
     shrink(held);
 }
@@ -113,12 +122,12 @@ void Budget::gone(StoredChunk& chunk) {
     const std::lock_guard lock(mutex_);
     const std::size_t size = ChunkRegion::stride();
     if (chunk.where_ == StoredChunk::Where::memory) {
-        memory_ -= size;
+        memory_ -= chunk.bytes_;
         madvise(chunk.chunk_, size, MADV_DONTNEED); // its region may live on
     } else {
         replace_mapping(chunk.chunk_, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (chunk.where_ == StoredChunk::Where::file) {
-            file_ -= size;
+            file_ -= chunk.bytes_;
             holes_.push_back(chunk.offset_);
         }
     }
@@ -162,13 +171,13 @@ bool Budget::open_file() {
 bool Budget::spill(StoredChunk& chunk) {
     if (file_limit_ == 0 || !open_file())
         return false;
-    const std::size_t size = ChunkRegion::stride();
+    const std::size_t size = chunk.bytes_;
     std::int64_t offset = file_end_;
-    if (!holes_.empty()) {
+    if (!holes_.empty()) { // places in the file have room for any chunk
         offset = holes_.back();
         holes_.pop_back();
     } else {
-        file_end_ += static_cast<std::int64_t>(size);
+        file_end_ += static_cast<std::int64_t>(ChunkRegion::stride());
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(chunk.chunk_);
     if (!write_all(fd_, bytes, size, offset)
@@ -205,11 +214,11 @@ void Budget::drop(StoredChunk& chunk) {
     if (syscall(SYS_mremap, fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, chunk.chunk_) == -1)
         munmap(fresh, size);
     if (chunk.offset_ >= 0) {
-        file_ -= size;
+        file_ -= chunk.bytes_;
         holes_.push_back(chunk.offset_);
         chunk.offset_ = -1;
     } else {
-        memory_ -= size;
+        memory_ -= chunk.bytes_;
     }
 }
 

@@ -56,6 +56,7 @@ private:
     std::shared_ptr<ChunkRegion> region_;
     Chunk* chunk_;
     std::atomic<Where> where_{Where::memory};
+    std::size_t bytes_; ///< what it counts for: all of it while it is written, the pages in use when it is closed
     std::int64_t offset_ = -1; ///< in the file
 };
 
@@ -79,7 +80,7 @@ private:
     friend class Journal;
     /// A chunk that nothing more will be written to: it may be spilled when memory is short.
     void closed(const std::shared_ptr<StoredChunk>& chunk);
-    void opened();
+    void opened(StoredChunk& chunk);
     void gone(StoredChunk& chunk);
     void shrink(std::vector<std::shared_ptr<StoredChunk>>& held);
     bool spill(StoredChunk& chunk);

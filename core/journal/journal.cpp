@@ -201,7 +201,7 @@ RecordIndex Journal::kept_from() const {
 }
 
 std::size_t Journal::bytes() const {
-    return impl_->table.size() * ChunkRegion::stride();
+    return size() * sizeof(PackedRecord);
 }
 
 const std::shared_ptr<Budget>& Journal::budget() const {

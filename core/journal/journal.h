@@ -54,7 +54,7 @@ public:
     /// chunk); 0 if all are there.
     RecordIndex kept_from() const;
 
-    /// Memory held by chunks, bytes, spilled ones included.
+    /// Bytes of the records that can be read.
     std::size_t bytes() const;
     const std::shared_ptr<Budget>& budget() const;
 
