@@ -2,6 +2,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include "ui/kit/chip.h"
+#include "ui/kit/format.h"
 #include "ui/kit/frames.h"
 #include "ui/kit/notice.h"
 #include "ui/lesson/prose.h"
@@ -297,6 +298,11 @@ void LessonPanel::start_step() {
             emit said(tr("The run “%1” of this step cannot be made.").arg(text(run)));
         }
     }
+    // "20 us/s": the pace at which the step is meant to be watched.
+    std::int64_t pace = 0;
+    bool relative = false;
+    if (format::parse_time(text(step.speed).section('/', 0, 0), format::TimeUnit::us, pace, relative) && pace > 0)
+        player_.set_speed(static_cast<double>(pace));
     if (player_.has_run())
         session_->set_here(player_.b().input());
     session_->set_playhead(player_.playhead());

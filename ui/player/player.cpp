@@ -64,6 +64,9 @@ void Player::open(const RunInput& input) {
     stop_at_.reset();
     history_.clear({nullptr, make_run(input), {}});
     playhead_ = 0;
+    // A pace at which the run lasts about a minute, in round steps; a lesson or the slider may say otherwise.
+    const double wanted = static_cast<double>(input.scenario->length) / 60, power = std::pow(10, std::floor(std::log10(std::max(wanted, 1.0))));
+    set_speed(power * (wanted / power < 2 ? 1 : wanted / power < 5 ? 2 : 5));
     show_roles(false);
 }
 
