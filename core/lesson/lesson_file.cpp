@@ -45,7 +45,7 @@ public:
         const auto pieces = scan_markdown(out_.text, out_.findings);
         for (std::size_t i = 0; i < pieces.size(); ++i)
             place(pieces, i);
-        if (!seen_lesson_)
+        if (!seen_lesson_once_)
             problem({}, "There is no lesson block.", "```toml lesson");
         if (lesson_.title.empty())
             problem({1, 1}, "The lesson has no title.", "a line that begins with \"# \"");
@@ -158,6 +158,7 @@ private:
                 {}, nearest_name(piece.name, kBlocks));
             return;
         }
+        seen_lesson_once_ = seen_lesson_once_ || piece.name == "lesson";
         try {
             const auto table
                 = experiment::toml_tree::parse(std::string_view(out_.text).substr(piece.begin, piece.end - piece.begin),
@@ -230,6 +231,7 @@ private:
 
     LessonFile out_;
     Lesson lesson_;
+    bool seen_lesson_once_ = false; ///< readable or not
     bool seen_lesson_ = false, seen_run_ = false;
     bool step_open_ = false, has_step_block_ = false, after_steps_ = false;
     std::string section_;
