@@ -276,6 +276,8 @@ ChartData cut_at(const ChartData& data, double x) {
 }
 
 QString series_title(const Series& series) {
+    if (!series.lettered && !series.name.isEmpty())
+        return series.name;
     switch (series.role) {
     case Role::a:
         return series.name.isEmpty() ? QStringLiteral("A") : QStringLiteral("A ") + series.name;

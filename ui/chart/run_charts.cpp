@@ -382,9 +382,9 @@ std::set<MetricQuery> chart_queries(const QString& name, const experiment::Scena
     return q;
 }
 
-ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSide* a) {
-    if (!b.scenario)
-        return {};
+namespace {
+
+ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide* a) {
     if (name == "latency")
         return latency(b, a);
     if (name == "quicklist")
@@ -400,6 +400,17 @@ ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSid
     if (name == "delays")
         return delays(b, a);
     return {};
+}
+
+} // namespace
+
+ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSide* a) {
+    if (!b.scenario)
+        return {};
+    ChartData chart = make_lettered(name, b, a);
+    for (Series& s : chart.series)
+        s.lettered = a != nullptr;
+    return chart;
 }
 
 ChartSide side_of(const experiment::RunResults& results, const experiment::Scenario& scenario, const QString& label) {

@@ -123,7 +123,7 @@ void ChartsArea::take_runs() {
 
 QString ChartsArea::label_of(bool of_a) const {
     if (!player_.has_run() || !player_.a() || player_.a() == &player_.b())
-        return tr("this run");
+        return tr("This run");
     // What the two differ in, as the knobs say it.
     const ComputedRun &a = *player_.a(), &b = player_.b(), &me = of_a ? a : b;
     QStringList parts;

@@ -55,7 +55,7 @@ std::string write_chart(const FigureRequest& r) {
     const auto queries = chart_queries(name, scenario);
     const auto results = experiment::measure(r.input, {queries.begin(), queries.end()});
     options.footnote = export_footnote(QString::fromStdString(scenario.title), r.input.seed, QString::fromStdString(experiment::format_fingerprint(results.fingerprint)));
-    const ChartData chart = make_run_chart(name, side_of(results, scenario, QString::fromStdString(scenario.title)), nullptr);
+    const ChartData chart = make_run_chart(name, side_of(results, scenario, QCoreApplication::translate("RunCharts", "This run")), nullptr);
     return plain(export_chart(chart, path, *format, options));
 }
 
