@@ -485,3 +485,22 @@ TEST_CASE("A quicklist that is switched off gives back what it holds and takes n
             CHECK(x.at <= 5 * kMillisecond + 100 * kMicrosecond);
     }
 }
+
+TEST_CASE("The generic drain goes on in each turn of the idle loop, also when it is chosen during the run", "[run]") {
+    const auto s = scenario("altix-2005", 40 * kMillisecond,
+        {{"machine.nodes", "1"}, {"drain.trigger", "idle"}, {"drain.shape", "generic"},
+            {"workload.kind", "touch-exit"}});
+    add(*s, Placement::Target::quicklist, 5'000);
+    add(*s, Placement::Target::node_free, 10'000);
+    // Nothing runs on the CPU after the first millisecond but the tick, 1,024 times a second.
+    CHECK(run(s).of(Kind::drain_end).size() >= 38);
+    const auto later = std::make_shared<Scenario>(*s);
+    set(*later, "drain.shape", "described");
+    const auto shape = *find_knob("drain.shape");
+    const auto generic = static_cast<KnobValue>(quicklist::DrainShape::generic);
+    const Outcome o = run(later, 1, {{20 * kMillisecond, shape, generic}});
+    std::size_t after = 0;
+    for (const Record& r : o.of(Kind::drain_end))
+        after += r.at > 20 * kMillisecond;
+    CHECK(after >= 18);
+}
