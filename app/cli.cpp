@@ -3,8 +3,8 @@
 
 #include "app/command.h"
 #include "core/assets/assets.h"
-#include "core/experiment/scenario_file.h"
 #include "core/experiment/near.h"
+#include "core/experiment/scenario_file.h"
 
 #include <algorithm>
 #include <array>

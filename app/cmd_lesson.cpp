@@ -29,7 +29,8 @@ int list(Context& context, const Arguments& arguments) {
     for (const LessonFile& file : shipped_lessons()) {
         if (!file.lesson) {
             whole = false;
-            context.err << "sluice: " << (file.findings.empty() ? "a lesson cannot be read" : file.findings.front().text()) << '\n';
+            context.err << "sluice: "
+                        << (file.findings.empty() ? "a lesson cannot be read" : file.findings.front().text()) << '\n';
             continue;
         }
         const Lesson& l = *file.lesson;

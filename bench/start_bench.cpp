@@ -15,9 +15,10 @@
 namespace {
 
 void report(const char* what) {
-    rusage r {};
+    rusage r{};
     getrusage(RUSAGE_SELF, &r);
-    const double ms = static_cast<double>(r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1e3 + static_cast<double>(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e3;
+    const double ms = static_cast<double>(r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1e3
+        + static_cast<double>(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e3;
     std::printf("%-28s %7.1f ms CPU %7.1f MiB peak\n", what, ms, static_cast<double>(r.ru_maxrss) / 1024);
     std::fflush(stdout);
 }

@@ -20,7 +20,7 @@ int done(Context& context, const Arguments& arguments, const std::string& error,
     if (!error.empty())
         return context.wrong(error);
     if (arguments.has("--json"))
-        context.out << nlohmann::ordered_json {{"written", path}}.dump(2) << '\n';
+        context.out << nlohmann::ordered_json{{"written", path}}.dump(2) << '\n';
     else
         context.out << path << '\n';
     return kOk;
@@ -46,7 +46,8 @@ int chart(Context& context, const Arguments& arguments) {
     if (!input)
         return kWrong;
     const ui::Offscreen screen;
-    return done(context, arguments, ui::write_chart({input->input, *name, *out, arguments.value("--size").value_or(""), false}), *out);
+    return done(context, arguments,
+        ui::write_chart({input->input, *name, *out, arguments.value("--size").value_or(""), false}), *out);
 }
 
 int scene(Context& context, const Arguments& arguments) {
@@ -61,11 +62,13 @@ int scene(Context& context, const Arguments& arguments) {
         return kWrong;
     const ui::Offscreen screen;
     return done(context, arguments,
-        ui::write_scene({input->input, *moment, *out, arguments.value("--size").value_or(""), arguments.has("--dark")}), *out);
+        ui::write_scene({input->input, *moment, *out, arguments.value("--size").value_or(""), arguments.has("--dark")}),
+        *out);
 }
 
 int without_display(Context& context) {
-    context.err << "sluice: There is no display, so no window opens. The first lesson is run instead and drawn into files.\n";
+    context.err
+        << "sluice: There is no display, so no window opens. The first lesson is run instead and drawn into files.\n";
     const ui::Offscreen screen;
     std::vector<std::string> written;
     if (const std::string why = ui::write_first_lesson(std::filesystem::current_path().string(), written); !why.empty())

@@ -31,8 +31,8 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTableWidget>
 #include <QStandardPaths>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -55,7 +55,9 @@ struct Fixture {
     Player& player() { return window->player(); }
     LabPage& lab() { return window->lab(); }
     void wait_computed() {
-        REQUIRE(QTest::qWaitFor([&] { return player().b().finished() && player().marks().position() == player().journal().size(); }, 20'000));
+        REQUIRE(QTest::qWaitFor(
+            [&] { return player().b().finished() && player().marks().position() == player().journal().size(); },
+            20'000));
     }
     void key(Qt::Key k, Qt::KeyboardModifiers m = Qt::NoModifier) {
         if (QWidget* focus = window->focusWidget())
@@ -167,14 +169,16 @@ TEST_CASE("a moment is read absolute and relative, and nonsense is refused in wo
     REQUIRE(f.player().playhead() == 2 * kMillisecond);
 }
 
-TEST_CASE("a knob changed at the playhead makes B; the run as it was stays as A; undo takes it back", "[window][knobs]") {
+TEST_CASE(
+    "a knob changed at the playhead makes B; the run as it was stays as A; undo takes it back", "[window][knobs]") {
     Fixture f;
     REQUIRE(f.window->open_scenario("q4-full-list"));
     f.wait_computed();
     f.player().seek(kMillisecond);
     const auto before = f.player().b().fingerprint();
     auto* row = f.find<ChoiceKnob>("knob.drain.shape");
-    row->box()->setCurrentIndex(row->box()->findText("merged", Qt::MatchContains) >= 0 ? row->box()->findText("merged", Qt::MatchContains) : 2);
+    row->box()->setCurrentIndex(
+        row->box()->findText("merged", Qt::MatchContains) >= 0 ? row->box()->findText("merged", Qt::MatchContains) : 2);
     emit row->choice_asked("merged");
     REQUIRE(f.player().a() != nullptr);
     f.wait_computed();
@@ -263,7 +267,8 @@ TEST_CASE("an unanswered question hides what comes after the playhead", "[window
     QTest::mouseClick(f.find<QPushButton>("keep"), Qt::LeftButton);
     REQUIRE(f.lab().lesson().future_allowed());
     REQUIRE(f.lab().charts().chart(0).reveal() == Reveal::half);
-    REQUIRE(f.lab().lesson().session()->response(f.lab().lesson().session()->step().predictions.front().id)->number == 256);
+    REQUIRE(
+        f.lab().lesson().session()->response(f.lab().lesson().session()->step().predictions.front().id)->number == 256);
 }
 
 TEST_CASE("an answer kept in a lesson is there again when the window opens again", "[window][lesson]") {
@@ -324,7 +329,8 @@ TEST_CASE("a broken file is refused with its place, and the open run stays", "[w
     const QString path = dir.filePath("half.toml");
     QFile file(path);
     REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write("format = 1\ntitle = \"x\"\nmachine = \"altix-2005\"\nlength = \"1 ms\"\n[set]\n\"drain.shpe\" = \"merged\"\n[workload]\nkind = \"touch-exit\"\n");
+    file.write("format = 1\ntitle = \"x\"\nmachine = \"altix-2005\"\nlength = \"1 ms\"\n[set]\n\"drain.shpe\" = "
+               "\"merged\"\n[workload]\nkind = \"touch-exit\"\n");
     file.close();
     REQUIRE_FALSE(f.window->open_path(path));
     REQUIRE(f.player().b().fingerprint() == fingerprint);
@@ -356,7 +362,8 @@ TEST_CASE("settings and progress that are damaged do not stop the program", "[wi
     QSettings().clear();
 }
 
-TEST_CASE("a line of the listing is switched off from the keyboard, and that changes the run only if it has an effect", "[window][code]") {
+TEST_CASE("a line of the listing is switched off from the keyboard, and that changes the run only if it has an effect",
+    "[window][code]") {
     Fixture f;
     REQUIRE(f.window->open_scenario("q4-full-list"));
     f.wait_computed();
@@ -429,7 +436,9 @@ void act(Fixture& f, const lesson::Action& a) {
     const auto word = [&](std::size_t i) { return i < a.words.size() ? a.words[i] : std::string(); };
     switch (a.kind) {
     case Kind::play:
-    case Kind::mark: f.player().seek(f.player().length()); break;
+    case Kind::mark:
+        f.player().seek(f.player().length());
+        break;
     case Kind::set: {
         f.player().seek(0);
         f.player().set_knob(knob(word(0).c_str()), choice(word(0).c_str(), word(1).c_str()));
@@ -466,7 +475,9 @@ void act(Fixture& f, const lesson::Action& a) {
             f.lab().lesson().note_opened(QString::fromStdString(word(0)));
         }
         break;
-    case Kind::see: f.lab().show_anchor(QString::fromStdString(word(0))); break;
+    case Kind::see:
+        f.lab().show_anchor(QString::fromStdString(word(0)));
+        break;
     case Kind::run: {
         const auto input = f.lab().lesson().session()->input_of(word(0));
         REQUIRE(input);

@@ -20,15 +20,27 @@ namespace {
 constexpr int kWindows = 60; ///< windows of a percentile band over the whole run
 constexpr std::size_t kMostLines = 8; ///< more CPUs than this are shown as their sum
 
-QString tr(const char* text) { return QCoreApplication::translate("RunCharts", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("RunCharts", text);
+}
 
-MetricQuery query(const char* name, std::map<std::string, std::string> labels = {}) { return {name, std::move(labels)}; }
-MetricQuery of_cpu(const char* name, std::size_t cpu) { return query(name, {{"cpu", std::to_string(cpu)}}); }
-MetricQuery of_node(const char* name, std::size_t node) { return query(name, {{"node", std::to_string(node)}}); }
+MetricQuery query(const char* name, std::map<std::string, std::string> labels = {}) {
+    return {name, std::move(labels)};
+}
+MetricQuery of_cpu(const char* name, std::size_t cpu) {
+    return query(name, {{"cpu", std::to_string(cpu)}});
+}
+MetricQuery of_node(const char* name, std::size_t node) {
+    return query(name, {{"node", std::to_string(node)}});
+}
 
-bool few_cpus(const experiment::Scenario& s) { return s.machine.cpus.size() <= kMostLines; }
+bool few_cpus(const experiment::Scenario& s) {
+    return s.machine.cpus.size() <= kMostLines;
+}
 
-const Measured* get(const ChartSide& side, const MetricQuery& q) { return side.series ? side.series(q) : nullptr; }
+const Measured* get(const ChartSide& side, const MetricQuery& q) {
+    return side.series ? side.series(q) : nullptr;
+}
 
 /// Nearest-rank percentile of sorted values.
 double percentile(const std::vector<double>& sorted, double p) {
@@ -186,7 +198,8 @@ ChartData latency(const ChartSide& b, const ChartSide* a) {
     if (const Measured* m = get(b, query("wakeup.delay")); m && !m->points.empty())
         add_band(c, *m, b.label, b.scenario->length, b.until);
     const Time tick = b.scenario->machine.tick_period();
-    c.references.push_back({static_cast<double>(tick) / 1000, tr("one timer tick, %1").arg(format::duration(tick)), false});
+    c.references.push_back(
+        {static_cast<double>(tick) / 1000, tr("one timer tick, %1").arg(format::duration(tick)), false});
     c.empty_state = {tr("No wake-up yet"), tr("A dot appears here when a task that was woken begins to run."), {}};
     same_range_remark(c, a);
     return c;
@@ -206,7 +219,8 @@ ChartData quicklist(const ChartSide& b, const ChartSide* a) {
         limit.line_label = tr("limit of CPU 0");
         c.series.push_back(std::move(limit));
     }
-    c.empty_state = {tr("No list holds a page yet"), tr("Pages are pushed when a process that had page tables ends."), {}};
+    c.empty_state
+        = {tr("No list holds a page yet"), tr("Pages are pushed when a process that had page tables ends."), {}};
     same_range_remark(c, a);
     return c;
 }
@@ -228,9 +242,11 @@ ChartData by_cpu(const ChartSide& b) {
                 s.index = static_cast<int>(node);
                 c.series.push_back(std::move(s));
             }
-        c.remark = tr("Many CPUs: by node, the first %1").arg(std::min<std::size_t>(b.scenario->machine.nodes, kMostLines));
+        c.remark
+            = tr("Many CPUs: by node, the first %1").arg(std::min<std::size_t>(b.scenario->machine.nodes, kMostLines));
     }
-    c.empty_state = {tr("No list holds a page yet"), tr("Pages are pushed when a process that had page tables ends."), {}};
+    c.empty_state
+        = {tr("No list holds a page yet"), tr("Pages are pushed when a process that had page tables ends."), {}};
     return c;
 }
 
@@ -240,7 +256,8 @@ ChartData free_memory(const ChartSide& b, const ChartSide* a) {
     c.y_from_zero = false;
     for (std::size_t node = 0; node < n; ++node) {
         if (const Measured* m = get(b, of_node("free.pages", node))) {
-            Series s = steps(*m, SeriesKind::step_line, n == 1 ? Role::b : Role::neutral, n == 1 ? b.label : tr("node %1").arg(node), b.until);
+            Series s = steps(*m, SeriesKind::step_line, n == 1 ? Role::b : Role::neutral,
+                n == 1 ? b.label : tr("node %1").arg(node), b.until);
             s.index = static_cast<int>(node);
             c.series.push_back(std::move(s));
         }
@@ -255,7 +272,8 @@ ChartData free_memory(const ChartSide& b, const ChartSide* a) {
 }
 
 ChartData section_length(const ChartSide& b, const ChartSide* a) {
-    ChartData c = frame("section_length", tr("Pages per section"), tr("freed in one stretch without preemption"), tr("pages"), b);
+    ChartData c = frame(
+        "section_length", tr("Pages per section"), tr("freed in one stretch without preemption"), tr("pages"), b);
     c.y_scale = Scale::log;
     const auto add = [&](const ChartSide& side, Role role) {
         const Measured* m = get(side, query("drain.section.pages"));
@@ -283,7 +301,8 @@ ChartData section_length(const ChartSide& b, const ChartSide* a) {
     if (a)
         add(*a, Role::a);
     add(b, Role::b);
-    c.empty_state = {tr("No drain has happened yet"), tr("Lists drain when they grow past their limit."), tr("Run to the first drain")};
+    c.empty_state = {tr("No drain has happened yet"), tr("Lists drain when they grow past their limit."),
+        tr("Run to the first drain")};
     same_range_remark(c, a);
     return c;
 }
@@ -350,10 +369,12 @@ std::vector<RunChart> run_charts() {
     return {
         {"latency", tr("Wake-up delay"), tr("Delays over time: median, middle 98 % and single delays."), true},
         {"quicklist", tr("Held in quicklists"), tr("Pages on quicklists of all CPUs over time."), true},
-        {"quicklist_cpu", tr("Held by each CPU"), tr("Pages on the quicklist of each CPU, or of each node's CPUs."), true},
+        {"quicklist_cpu", tr("Held by each CPU"), tr("Pages on the quicklist of each CPU, or of each node's CPUs."),
+            true},
         {"free", tr("Free memory"), tr("Free pages of each node over time."), true},
         {"section_length", tr("Pages per section"), tr("Pages freed in each stretch without preemption."), true},
-        {"zeroing", tr("Zeroing avoided"), tr("Page tables taken clear from a list, and those that had to be cleared."), true},
+        {"zeroing", tr("Zeroing avoided"), tr("Page tables taken clear from a list, and those that had to be cleared."),
+            true},
         {"delays", tr("Delays"), tr("How many wake-ups waited how long; before and after a change."), false},
     };
 }

@@ -22,8 +22,12 @@ void FoldHead::set_note(const QString& note) {
     update();
 }
 
-QSize FoldHead::sizeHint() const { return {px(220), px(34)}; }
-QSize FoldHead::minimumSizeHint() const { return {px(120), px(34)}; }
+QSize FoldHead::sizeHint() const {
+    return {px(220), px(34)};
+}
+QSize FoldHead::minimumSizeHint() const {
+    return {px(120), px(34)};
+}
 
 void FoldHead::paintEvent(QPaintEvent*) {
     const Theme& t = theme();
@@ -31,7 +35,8 @@ void FoldHead::paintEvent(QPaintEvent*) {
     if (underMouse() || isDown())
         p.fillRect(rect(), isDown() ? t.pressed_ground() : t.hover_ground());
     const int left = px(14), arrow = px(14);
-    paint_icon(p, QRectF(left, (height() - arrow) / 2.0, arrow, arrow), isChecked() ? "chevd" : "chevr", t[Token::ink2]);
+    paint_icon(
+        p, QRectF(left, (height() - arrow) / 2.0, arrow, arrow), isChecked() ? "chevd" : "chevr", t[Token::ink2]);
     p.setFont(t.font(type::control));
     p.setPen(t[isEnabled() ? Token::ink : Token::ink3]);
     const QRect words = rect().adjusted(left + arrow + px(8), 0, -px(14), 0);
@@ -40,7 +45,8 @@ void FoldHead::paintEvent(QPaintEvent*) {
     p.setPen(t[Token::ink2]);
     const int used = QFontMetrics(t.font(type::control)).horizontalAdvance(text()) + px(10);
     const QRect rest = words.adjusted(used, 0, 0, 0);
-    p.drawText(rest, Qt::AlignRight | Qt::AlignVCenter, p.fontMetrics().elidedText(note_, Qt::ElideRight, rest.width()));
+    p.drawText(
+        rest, Qt::AlignRight | Qt::AlignVCenter, p.fontMetrics().elidedText(note_, Qt::ElideRight, rest.width()));
 }
 
 void FoldHead::enterEvent(QEnterEvent* event) {

@@ -26,7 +26,9 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 QVBoxLayout* column_of(QWidget* w) {
     auto* column = new QVBoxLayout(w);
@@ -56,7 +58,8 @@ public:
     std::optional<lesson::Response> response(QString& missing) const override {
         lesson::Response r;
         if (!format::parse_number(field_->text(), r.number)) {
-            missing = field_->text().trimmed().isEmpty() ? tr("Enter a number first.") : tr("“%1” is not a number.").arg(field_->text().trimmed());
+            missing = field_->text().trimmed().isEmpty() ? tr("Enter a number first.")
+                                                         : tr("“%1” is not a number.").arg(field_->text().trimmed());
             return std::nullopt;
         }
         r.number *= unit_ ? unit_->scale : 1;
@@ -64,7 +67,9 @@ public:
     }
     void show_response(const lesson::Response& r) override {
         const double shown = r.number / (unit_ ? unit_->scale : 1);
-        field_->setText(shown == static_cast<double>(static_cast<qint64>(shown)) ? format::count(static_cast<qint64>(shown)) : QString::number(shown, 'g', 6));
+        field_->setText(shown == static_cast<double>(static_cast<qint64>(shown))
+                ? format::count(static_cast<qint64>(shown))
+                : QString::number(shown, 'g', 6));
     }
     void set_locked(bool locked) override { field_->setReadOnly(locked); }
     QWidget* first() override { return field_; }
@@ -127,7 +132,8 @@ public:
         list_->setAccessibleDescription(tr("Alt with the up and down arrow moves a line."));
         list_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         for (std::size_t i = 0; i < p.options.size(); ++i) {
-            auto* item = new QListWidgetItem(text(p.options[i].text.empty() ? p.options[i].id : p.options[i].text), list_);
+            auto* item
+                = new QListWidgetItem(text(p.options[i].text.empty() ? p.options[i].id : p.options[i].text), list_);
             item->setData(Qt::UserRole, static_cast<int>(i));
         }
         list_->setCurrentRow(0);
@@ -201,7 +207,8 @@ private:
             return;
         list_->insertItem(goal, list_->takeItem(row));
         list_->setCurrentRow(goal);
-        list_->setAccessibleDescription(tr("%1 is now at place %2 of %3.").arg(list_->item(goal)->text()).arg(goal + 1).arg(list_->count()));
+        list_->setAccessibleDescription(
+            tr("%1 is now at place %2 of %3.").arg(list_->item(goal)->text()).arg(goal + 1).arg(list_->count()));
         emit edited();
     }
     QListWidget* list_;
@@ -260,7 +267,8 @@ private:
                 const Knob& knob = experiment::knob_table()[*k];
                 std::string error;
                 const auto v = experiment::parse_value(knob, s.value, error);
-                lines << QStringLiteral("%1: %2").arg(QString::fromUtf8(knob.label.data(), static_cast<qsizetype>(knob.label.size())),
+                lines << QStringLiteral("%1: %2").arg(
+                    QString::fromUtf8(knob.label.data(), static_cast<qsizetype>(knob.label.size())),
                     v ? text(experiment::display_value(knob, *v)) : text(s.value));
             }
         words_->setText(lines.isEmpty() ? tr("Your answer is what you set with the knobs.") : lines.join('\n'));
@@ -278,7 +286,8 @@ public:
         , context_(context)
         , id_(p.id)
         , mark_(new QPushButton(tr("Mark the present moment")))
-        , words_(make_label(tr("Move the playhead to the moment that you mean."), type::control, Weight::regular, Token::ink2)) {
+        , words_(make_label(
+              tr("Move the playhead to the moment that you mean."), type::control, Weight::regular, Token::ink2)) {
         words_->setWordWrap(true);
         mark_->setIcon(icon("flag"));
         auto* column = column_of(this);
@@ -336,18 +345,24 @@ QStringList candidate_lines(const lesson::Prediction& p) {
 AnswerField* make_answer_field(const lesson::Prediction& p, const AnswerContext& context, QWidget* parent) {
     using T = lesson::PredictionType;
     switch (p.type) {
-    case T::number: return new NumberField(p, parent);
+    case T::number:
+        return new NumberField(p, parent);
     case T::choice: {
         QStringList options;
         for (const auto& o : p.options)
             options << text(o.text);
         return new OneOfField(p, options, false, parent);
     }
-    case T::bug: return new OneOfField(p, candidate_lines(p), true, parent);
-    case T::order: return new OrderField(p, parent);
-    case T::policy: return new PolicyField(p, context, parent);
-    case T::breakpoint: return new BreakpointField(p, context, parent);
-    case T::curve: return new CurveField(p, parent);
+    case T::bug:
+        return new OneOfField(p, candidate_lines(p), true, parent);
+    case T::order:
+        return new OrderField(p, parent);
+    case T::policy:
+        return new PolicyField(p, context, parent);
+    case T::breakpoint:
+        return new BreakpointField(p, context, parent);
+    case T::curve:
+        return new CurveField(p, parent);
     }
     return nullptr;
 }

@@ -41,6 +41,7 @@ struct AnswerContext {
     lesson::LessonSession* session = nullptr;
 };
 
-AnswerField* make_answer_field(const lesson::Prediction& prediction, const AnswerContext& context, QWidget* parent = nullptr);
+AnswerField* make_answer_field(
+    const lesson::Prediction& prediction, const AnswerContext& context, QWidget* parent = nullptr);
 
 } // namespace sluice::ui

@@ -16,7 +16,9 @@
 namespace sluice::ui {
 
 namespace {
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 }
 
 CurveField::CurveField(const lesson::Prediction& prediction, QWidget* parent)
@@ -43,13 +45,15 @@ CurveField::CurveField(const lesson::Prediction& prediction, QWidget* parent)
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table_->horizontalHeader()->setMinimumSectionSize(px(30));
     table_->verticalHeader()->setDefaultSectionSize(px(24));
-    table_->setAccessibleName(tr("%1 Your values, one for each %2").arg(text(prediction_.ask), text(prediction_.x.label)));
+    table_->setAccessibleName(
+        tr("%1 Your values, one for each %2").arg(text(prediction_.ask), text(prediction_.x.label)));
     table_->setFixedHeight(px(56));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(px(4));
     column->addWidget(chart_);
-    auto* hint = make_label(tr("Draw with the pointer, or type one value for each place."), type::note, Weight::regular, Token::ink2);
+    auto* hint = make_label(
+        tr("Draw with the pointer, or type one value for each place."), type::note, Weight::regular, Token::ink2);
     hint->setWordWrap(true);
     column->addWidget(hint);
     column->addWidget(table_);
@@ -153,6 +157,8 @@ void CurveField::show_verdict(const lesson::Verdict& verdict) {
     chart_->set_prediction(ys_);
 }
 
-QWidget* CurveField::first() { return chart_; }
+QWidget* CurveField::first() {
+    return chart_;
+}
 
 } // namespace sluice::ui

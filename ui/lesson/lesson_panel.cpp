@@ -24,10 +24,13 @@
 namespace sluice::ui {
 
 namespace {
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 }
 
-LessonPanel::LessonPanel(Player& player, ProgressStore& progress, std::shared_ptr<lesson::RunStore> store, QWidget* parent)
+LessonPanel::LessonPanel(
+    Player& player, ProgressStore& progress, std::shared_ptr<lesson::RunStore> store, QWidget* parent)
     : QWidget(parent)
     , player_(player)
     , progress_(progress)
@@ -56,7 +59,9 @@ LessonPanel::LessonPanel(Player& player, ProgressStore& progress, std::shared_pt
     back_->setObjectName("lesson_back");
     next_ = new QPushButton(tr("Continue"));
     next_->setObjectName("lesson_next");
-    set_tip(next_, {tr("Continue"), tr("Page Down"), tr("Go to the next step. It opens when this step has shown what it is about."), {}});
+    set_tip(next_,
+        {tr("Continue"), tr("Page Down"),
+            tr("Go to the next step. It opens when this step has shown what it is about."), {}});
     set_tip(back_, {tr("Back"), tr("Page Up"), tr("Look at the step before. Answers stay as they are."), {}});
 
     auto* top = new QVBoxLayout;
@@ -273,7 +278,8 @@ void LessonPanel::build_step() {
     if (QWidget* old = scroll_->takeWidget())
         old->deleteLater();
     scroll_->setWidget(page);
-    dots_->set_steps(static_cast<int>(l.steps.size()), static_cast<int>(session_->step_index()), static_cast<int>(session_->step_index()));
+    dots_->set_steps(static_cast<int>(l.steps.size()), static_cast<int>(session_->step_index()),
+        static_cast<int>(session_->step_index()));
     head_->set_note(tr("%1 min").arg(l.minutes));
     next_->setText(last ? tr("Finish the lesson") : tr("Continue"));
     back_->setEnabled(!first);
@@ -289,7 +295,9 @@ void LessonPanel::start_step() {
         knobs << text(k);
     // A run that is open already goes on; a step that names one starts from it, without the learner's earlier changes.
     if (!step.start.run.empty() || !player_.has_run()) {
-        const std::string run = !step.start.run.empty() ? step.start.run : session_->lesson().runs.empty() ? std::string() : session_->lesson().runs.front().name;
+        const std::string run = !step.start.run.empty() ? step.start.run
+            : session_->lesson().runs.empty()           ? std::string()
+                                                        : session_->lesson().runs.front().name;
         if (const auto input = session_->input_of(run)) {
             opened_ = input->scenario;
             player_.open(*input);
@@ -318,7 +326,8 @@ std::vector<lesson::Setting> LessonPanel::settings_now() const {
     if (!player_.has_run())
         return list;
     for (const std::string& id : session_->step().knobs)
-        if (const auto k = experiment::find_knob(id); k && player_.knob(*k) != (opened_ ? opened_->knobs[*k] : player_.scenario_knob(*k)))
+        if (const auto k = experiment::find_knob(id);
+            k && player_.knob(*k) != (opened_ ? opened_->knobs[*k] : player_.scenario_knob(*k)))
             list.push_back({id, experiment::format_value(experiment::knob_table()[*k], player_.knob(*k))});
     return list;
 }
@@ -471,6 +480,5 @@ void LessonPanel::focus_question() {
     if (QWidget* focus = window()->focusWidget())
         focus->clearFocus();
 }
-
 
 } // namespace sluice::ui

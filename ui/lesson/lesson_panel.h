@@ -30,7 +30,8 @@ class StepDots;
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
-    LessonPanel(Player& player, ProgressStore& progress, std::shared_ptr<lesson::RunStore> store, QWidget* parent = nullptr);
+    LessonPanel(
+        Player& player, ProgressStore& progress, std::shared_ptr<lesson::RunStore> store, QWidget* parent = nullptr);
     ~LessonPanel() override;
 
     /// Opens a lesson, where the learner left it or at a step ("find"). `afresh` forgets earlier answers.

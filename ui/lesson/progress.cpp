@@ -22,15 +22,19 @@ QJsonObject read(const QString& path) {
 } // namespace
 
 ProgressStore::ProgressStore(QString folder)
-    : folder_(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/lessons" : std::move(folder)) { }
+    : folder_(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/lessons"
+                               : std::move(folder)) { }
 
-QString ProgressStore::path(const QString& lesson) const { return folder_ + '/' + lesson + ".json"; }
+QString ProgressStore::path(const QString& lesson) const {
+    return folder_ + '/' + lesson + ".json";
+}
 
 std::optional<ProgressStore::Entry> ProgressStore::entry(const QString& lesson) const {
     const QJsonObject o = read(path(lesson));
     if (o.isEmpty())
         return std::nullopt;
-    return Entry {o["step"].toInt(), o["steps"].toInt(), o["finished"].toBool(), QDateTime::fromString(o["when"].toString(), Qt::ISODate)};
+    return Entry{o["step"].toInt(), o["steps"].toInt(), o["finished"].toBool(),
+        QDateTime::fromString(o["when"].toString(), Qt::ISODate)};
 }
 
 QString ProgressStore::latest() const {
@@ -46,19 +50,24 @@ QString ProgressStore::latest() const {
     return best;
 }
 
-std::string ProgressStore::session(const QString& lesson) const { return read(path(lesson))["session"].toString().toStdString(); }
+std::string ProgressStore::session(const QString& lesson) const {
+    return read(path(lesson))["session"].toString().toStdString();
+}
 
 QString ProgressStore::save(const QString& lesson, const Entry& entry, const std::string& session) {
     QDir().mkpath(folder_);
     QSaveFile file(path(lesson));
-    const QJsonObject o {{"version", 1}, {"step", entry.step}, {"steps", entry.steps}, {"finished", entry.finished},
+    const QJsonObject o{{"version", 1}, {"step", entry.step}, {"steps", entry.steps}, {"finished", entry.finished},
         {"when", entry.when.toString(Qt::ISODate)}, {"session", QString::fromStdString(session)}};
     if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(o).toJson()) < 0 || !file.commit())
-        return QCoreApplication::translate("ProgressStore", "Your progress could not be kept in %1: %2.").arg(file.fileName(), file.errorString());
+        return QCoreApplication::translate("ProgressStore", "Your progress could not be kept in %1: %2.")
+            .arg(file.fileName(), file.errorString());
     return {};
 }
 
-void ProgressStore::forget(const QString& lesson) { QFile::remove(path(lesson)); }
+void ProgressStore::forget(const QString& lesson) {
+    QFile::remove(path(lesson));
+}
 
 void ProgressStore::forget_all() {
     for (const QString& file : QDir(folder_).entryList({"*.json"}))

@@ -47,7 +47,8 @@ Prose::Prose(QWidget* parent)
 }
 
 void Prose::set_text(const QString& markdown) {
-    static const QRegularExpression comment(QStringLiteral("<!--.*?-->"), QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression comment(
+        QStringLiteral("<!--.*?-->"), QRegularExpression::DotMatchesEverythingOption);
     source_ = markdown;
     source_.remove(comment);
     restyle();
@@ -64,7 +65,8 @@ void Prose::restyle() {
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         QTextCursor cursor(block);
         QTextBlockFormat format = block.blockFormat();
-        const bool code = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
+        const bool code
+            = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
         format.setNonBreakableLines(false);
         format.setLineHeight(code ? 112 : 114, QTextBlockFormat::ProportionalHeight);
         const bool quote = format.intProperty(QTextFormat::BlockQuoteLevel) > 0;
@@ -83,7 +85,11 @@ void Prose::restyle() {
             QTextCharFormat c = f.charFormat();
             const bool mono = c.fontFixedPitch() || code;
             const bool heading = format.headingLevel() > 0;
-            QFont font = mono ? t.mono(type::control) : t.font(heading ? type::heading : quote ? type::control : type::body, heading || c.fontWeight() > QFont::Normal);
+            QFont font = mono ? t.mono(type::control)
+                              : t.font(heading ? type::heading
+                                      : quote  ? type::control
+                                               : type::body,
+                                  heading || c.fontWeight() > QFont::Normal);
             font.setItalic(c.fontItalic());
             QTextCharFormat own;
             own.setFont(font);
@@ -118,7 +124,9 @@ QSize Prose::sizeHint() const {
     return {w, heightForWidth(w)};
 }
 
-QSize Prose::minimumSizeHint() const { return {px(120), sizeHint().height()}; }
+QSize Prose::minimumSizeHint() const {
+    return {px(120), sizeHint().height()};
+}
 
 void Prose::resizeEvent(QResizeEvent* event) {
     QTextBrowser::resizeEvent(event);
@@ -133,14 +141,15 @@ void Prose::changeEvent(QEvent* event) {
         restyle();
 }
 
-void Prose::wheelEvent(QWheelEvent* event) { event->ignore(); } // the panel scrolls
-
+void Prose::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+} // the panel scrolls
 
 void Prose::show_term(const QString& id, const QPoint& global) {
     const lesson::Term* term = lesson::find_term(id.toStdString());
     if (!term)
         return;
-    const Tip tip {QString::fromStdString(term->term), {}, QString::fromStdString(term->entry), {}};
+    const Tip tip{QString::fromStdString(term->term), {}, QString::fromStdString(term->entry), {}};
     QToolTip::showText(global, tip.html(), this);
     setAccessibleDescription(QString::fromStdString(term->term) + ": " + QString::fromStdString(term->entry));
 }

@@ -18,7 +18,9 @@ namespace sluice::ui {
 using lesson::QuestionState;
 
 namespace {
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 }
 
 QuestionCard::QuestionCard(const lesson::Prediction& prediction, const AnswerContext& context, QWidget* parent)
@@ -59,7 +61,8 @@ QuestionCard::QuestionCard(const lesson::Prediction& prediction, const AnswerCon
     set_button_kind(keep_, ButtonKind::primary);
     skip_ = new QPushButton(tr("Skip"));
     set_button_kind(skip_, ButtonKind::link);
-    set_tip(skip_, {tr("Skip"), {}, tr("Goes on without an answer. The lesson notes that the question was skipped."), {}});
+    set_tip(
+        skip_, {tr("Skip"), {}, tr("Goes on without an answer. The lesson notes that the question was skipped."), {}});
     auto* row = new QHBoxLayout;
     row->addWidget(keep_);
     row->addWidget(skip_);
@@ -114,7 +117,8 @@ void QuestionCard::focus_answer() {
 }
 
 void QuestionCard::choose_line(const QString& line) {
-    if (prediction_.type != lesson::PredictionType::bug || context_.session->state(prediction_.id) != QuestionState::open)
+    if (prediction_.type != lesson::PredictionType::bug
+        || context_.session->state(prediction_.id) != QuestionState::open)
         return;
     for (std::size_t i = 0; i < prediction_.candidates.size(); ++i)
         if (text(prediction_.candidates[i]) == line) {
@@ -132,7 +136,8 @@ void QuestionCard::keep() {
         focus_answer();
         return;
     }
-    if (!context_.session->lock(prediction_.id, *response, static_cast<lesson::Confidence>(confidence_->current()), reason_->text().toStdString()))
+    if (!context_.session->lock(prediction_.id, *response, static_cast<lesson::Confidence>(confidence_->current()),
+            reason_->text().toStdString()))
         return;
     refresh();
     emit kept();
@@ -151,14 +156,17 @@ void QuestionCard::refresh() {
     if (state == QuestionState::locked) {
         verdict_->set_answer(AnswerBox::Kind::kept, tr("Your answer is kept."), text(context_.session->waits_for()));
     } else if (state == QuestionState::skipped) {
-        verdict_->set_answer(AnswerBox::Kind::kept, tr("Skipped."), tr("The lesson goes on; the question counts as not answered."));
+        verdict_->set_answer(
+            AnswerBox::Kind::kept, tr("Skipped."), tr("The lesson goes on; the question counts as not answered."));
     } else if (state == QuestionState::revealed) {
         const lesson::Verdict v = context_.session->verdict(prediction_.id);
         if (v.pending) {
-            verdict_->set_answer(AnswerBox::Kind::kept, tr("Your answer is kept."), tr("The runs that answer it are being computed."));
+            verdict_->set_answer(
+                AnswerBox::Kind::kept, tr("Your answer is kept."), tr("The runs that answer it are being computed."));
         } else {
             const bool right = v.grade == lesson::Grade::right;
-            verdict_->set_answer(right ? AnswerBox::Kind::right : AnswerBox::Kind::other, text(v.sentence), text(v.advice));
+            verdict_->set_answer(
+                right ? AnswerBox::Kind::right : AnswerBox::Kind::other, text(v.sentence), text(v.advice));
             QStringList facts;
             for (const std::string& f : v.facts)
                 facts << text(f);
@@ -176,7 +184,8 @@ void QuestionCard::show_hints() {
     const bool open = context_.session->state(prediction_.id) == QuestionState::open;
     const std::size_t shown = context_.session->hints_open(prediction_.id);
     for (; hints_shown_ < shown && hints_shown_ < prediction_.hints.size(); ++hints_shown_) {
-        auto* line = make_label(tr("%1. %2").arg(hints_shown_ + 1).arg(text(prediction_.hints[hints_shown_])), type::control);
+        auto* line
+            = make_label(tr("%1. %2").arg(hints_shown_ + 1).arg(text(prediction_.hints[hints_shown_])), type::control);
         line->setWordWrap(true);
         line->setObjectName("hint_text");
         hints_->addWidget(line);

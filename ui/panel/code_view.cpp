@@ -26,7 +26,9 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 std::optional<experiment::KnobIndex> line_knob(const quicklist::Listing& l, const quicklist::ListingLine& line) {
     return experiment::find_knob("line." + l.id + '.' + line.id);
@@ -74,7 +76,9 @@ void ListingWidget::set_candidates(const std::vector<std::string>& ids) {
     viewport()->update();
 }
 
-int ListingWidget::row_height() const { return theme().px(19); }
+int ListingWidget::row_height() const {
+    return theme().px(19);
+}
 
 QSize ListingWidget::sizeHint() const {
     const int lines = listing_ ? static_cast<int>(listing_->lines.size()) : 8;
@@ -175,7 +179,11 @@ QString ListingWidget::sentence() const {
     const auto all = rows();
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!all[i].cpus.empty())
-            return tr("CPU %1 is on line %2 of %3: %4").arg(all[i].cpus.front()).arg(i + 1).arg(all.size()).arg(text(listing_->lines[i].text).trimmed());
+            return tr("CPU %1 is on line %2 of %3: %4")
+                .arg(all[i].cpus.front())
+                .arg(i + 1)
+                .arg(all.size())
+                .arg(text(listing_->lines[i].text).trimmed());
     return tr("No CPU stands in this listing");
 }
 
@@ -185,7 +193,8 @@ void ListingWidget::paintEvent(QPaintEvent*) {
         return;
     const Theme& t = theme();
     const int dx = -horizontalScrollBar()->value(), dy = -verticalScrollBar()->value();
-    const int h = row_height(), width = std::max(viewport()->width(), horizontalScrollBar()->maximum() + viewport()->width());
+    const int h = row_height(),
+              width = std::max(viewport()->width(), horizontalScrollBar()->maximum() + viewport()->width());
     p.translate(dx, dy);
     p.setFont(t.mono(type::control, true));
     p.setPen(t[Token::ink]);
@@ -195,7 +204,8 @@ void ListingWidget::paintEvent(QPaintEvent*) {
         const Row& row = all[i];
         const auto& line = listing_->lines[i];
         const QRect r(0, px(kTop) + static_cast<int>(i) * h, width, h);
-        const bool candidate = candidates_.empty() || std::find(candidates_.begin(), candidates_.end(), line.id) != candidates_.end();
+        const bool candidate
+            = candidates_.empty() || std::find(candidates_.begin(), candidates_.end(), line.id) != candidates_.end();
         if (!row.cpus.empty())
             p.fillRect(r, t[Token::accentsoft]);
         if (row.preempt_off)
@@ -205,13 +215,15 @@ void ListingWidget::paintEvent(QPaintEvent*) {
         p.drawText(QRect(px(12), r.top(), px(18), h), Qt::AlignRight | Qt::AlignVCenter, QString::number(i + 1));
         if (!row.cpus.empty()) {
             // A flag that points at the line: which CPU stands here.
-            const QString who = row.cpus.size() == 1 ? QString::number(row.cpus.front()) : tr("×%1").arg(row.cpus.size());
+            const QString who
+                = row.cpus.size() == 1 ? QString::number(row.cpus.front()) : tr("×%1").arg(row.cpus.size());
             const int w = px(14), m = px(4);
             const QRect flag(0, r.top() + px(3), w, h - px(6));
             p.setPen(Qt::NoPen);
             p.setBrush(t[Token::accentfill]);
             p.setRenderHint(QPainter::Antialiasing);
-            p.drawPolygon(QPolygon({flag.topLeft(), flag.topRight(), QPoint(flag.right() + m, flag.center().y()), flag.bottomRight(), flag.bottomLeft()}));
+            p.drawPolygon(QPolygon({flag.topLeft(), flag.topRight(), QPoint(flag.right() + m, flag.center().y()),
+                flag.bottomRight(), flag.bottomLeft()}));
             p.setRenderHint(QPainter::Antialiasing, false);
             p.setFont(t.font(type::note, true));
             p.setPen(t[Token::onaccent]);
@@ -234,7 +246,8 @@ void ListingWidget::paintEvent(QPaintEvent*) {
             const int right = viewport()->width() - dx;
             const int w = p.fontMetrics().horizontalAdvance(beside) + px(8);
             const QRect at(right - w - px(8), r.top(), w, h);
-            p.fillRect(QRect(at.left(), r.top(), w + px(8), h), row.cpus.empty() ? t[Token::panel] : t[Token::accentsoft]);
+            p.fillRect(
+                QRect(at.left(), r.top(), w + px(8), h), row.cpus.empty() ? t[Token::panel] : t[Token::accentsoft]);
             p.drawText(at, Qt::AlignRight | Qt::AlignVCenter, beside);
         }
         if (static_cast<int>(i) == current_) {
@@ -270,19 +283,31 @@ void ListingWidget::mousePressEvent(QMouseEvent* event) {
 void ListingWidget::keyPressEvent(QKeyEvent* event) {
     const int lines = listing_ ? static_cast<int>(listing_->lines.size()) : 0;
     switch (event->key()) {
-    case Qt::Key_Up: choose(std::max(0, current_ - 1)); break;
-    case Qt::Key_Down: choose(std::min(lines - 1, current_ + 1)); break;
-    case Qt::Key_Home: choose(0); break;
-    case Qt::Key_End: choose(lines - 1); break;
+    case Qt::Key_Up:
+        choose(std::max(0, current_ - 1));
+        break;
+    case Qt::Key_Down:
+        choose(std::min(lines - 1, current_ + 1));
+        break;
+    case Qt::Key_Home:
+        choose(0);
+        break;
+    case Qt::Key_End:
+        choose(lines - 1);
+        break;
     case Qt::Key_Delete:
         if (switchable(current_))
-            emit switch_asked(text(listing_->id), text(listing_->lines[static_cast<std::size_t>(current_)].id), is_off(current_));
+            emit switch_asked(
+                text(listing_->id), text(listing_->lines[static_cast<std::size_t>(current_)].id), is_off(current_));
         break;
-    default: QAbstractScrollArea::keyPressEvent(event); return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
     }
     if (current_ >= 0) {
         const int y = px(kTop) + current_ * row_height();
-        verticalScrollBar()->setValue(std::clamp(verticalScrollBar()->value(), y + row_height() - viewport()->height(), y));
+        verticalScrollBar()->setValue(
+            std::clamp(verticalScrollBar()->value(), y + row_height() - viewport()->height(), y));
     }
 }
 
@@ -292,9 +317,11 @@ void ListingWidget::contextMenuEvent(QContextMenuEvent* event) {
         return;
     const auto& l = listing_->lines[static_cast<std::size_t>(line)];
     QMenu menu(this);
-    QAction* act = menu.addAction(is_off(line) ? tr("Switch line %1 on").arg(line + 1) : tr("Switch line %1 off").arg(line + 1));
+    QAction* act
+        = menu.addAction(is_off(line) ? tr("Switch line %1 on").arg(line + 1) : tr("Switch line %1 off").arg(line + 1));
     act->setEnabled(switchable(line));
-    act->setToolTip(switchable(line) ? tr("The line is read and costs its time, but has no effect.") : tr("The loop needs this line to end."));
+    act->setToolTip(switchable(line) ? tr("The line is read and costs its time, but has no effect.")
+                                     : tr("The loop needs this line to end."));
     menu.setToolTipsVisible(true);
     if (menu.exec(event->globalPos()) == act)
         emit switch_asked(text(listing_->id), text(l.id), is_off(line));
@@ -306,10 +333,11 @@ bool ListingWidget::event(QEvent* event) {
         const int line = line_at(help->pos().y());
         if (line >= 0) {
             const auto& l = listing_->lines[static_cast<std::size_t>(line)];
-            QStringList parts {text(l.text).trimmed()};
+            QStringList parts{text(l.text).trimmed()};
             if (!l.value.empty())
                 parts << tr("Beside it: %1, as the CPU saw it last.").arg(text(l.value));
-            parts << (switchable(line) ? tr("Delete switches this line off or on.") : tr("This line cannot be switched off."));
+            parts << (switchable(line) ? tr("Delete switches this line off or on.")
+                                       : tr("This line cannot be switched off."));
             QToolTip::showText(help->globalPos(), parts.join('\n'), this);
         }
         return true;
@@ -372,7 +400,8 @@ void CodeView::show_listing(const QString& id) {
 }
 
 void CodeView::follow() {
-    const std::string_view id = quicklist::drain_listing(knob_value(player_, "drain.rule"), knob_value(player_, "drain.shape"));
+    const std::string_view id
+        = quicklist::drain_listing(knob_value(player_, "drain.rule"), knob_value(player_, "drain.shape"));
     for (const auto& l : quicklist::listings())
         if (l.id == id)
             listing_->set_listing(&l);

@@ -49,9 +49,12 @@ bool EventModel::matches(const Record& r) const {
         return false;
     if (filter_.cpu >= 0 && r.cpu != filter_.cpu)
         return false;
-    if (filter_.frame != ~std::uint64_t {0}) {
-        const bool paged = r.kind == Kind::move || r.kind == Kind::list || r.kind == Kind::hold || r.kind == Kind::zero || r.kind == Kind::merge;
-        const std::uint64_t n = r.kind == Kind::merge ? std::uint64_t {2} << r.count : r.kind == Kind::zero ? 1 : r.count;
+    if (filter_.frame != ~std::uint64_t{0}) {
+        const bool paged = r.kind == Kind::move || r.kind == Kind::list || r.kind == Kind::hold || r.kind == Kind::zero
+            || r.kind == Kind::merge;
+        const std::uint64_t n = r.kind == Kind::merge ? std::uint64_t{2} << r.count
+            : r.kind == Kind::zero                    ? 1
+                                                      : r.count;
         if (!paged || filter_.frame < r.a || filter_.frame >= r.a + n)
             return false;
     }
@@ -73,7 +76,8 @@ void EventModel::refresh() {
         if (future_shown_) {
             const RecordIndex end = j.size();
             RecordIndex looked = 0;
-            for (RecordIndex i = now; i < end && rows_.size() < static_cast<std::size_t>(now_row_ + kAfter) && looked < kLook; ++i, ++looked)
+            for (RecordIndex i = now;
+                 i < end && rows_.size() < static_cast<std::size_t>(now_row_ + kAfter) && looked < kLook; ++i, ++looked)
                 if (matches(j.at(i)))
                     rows_.push_back(i);
         }
@@ -86,17 +90,25 @@ int EventModel::row_of(RecordIndex record) const {
     return at != rows_.end() && *at == record ? static_cast<int>(at - rows_.begin()) : -1;
 }
 
-int EventModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-int EventModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+int EventModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+int EventModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columns;
+}
 
 QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case time: return tr("Time, %1").arg(format::unit_name(format::time_unit(player_.length())));
-    case cpu: return tr("CPU");
-    case what: return tr("What happened");
-    case amount: return tr("How much");
+    case time:
+        return tr("Time, %1").arg(format::unit_name(format::time_unit(player_.length())));
+    case cpu:
+        return tr("CPU");
+    case what:
+        return tr("What happened");
+    case amount:
+        return tr("How much");
     }
     return {};
 }
@@ -106,17 +118,22 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
         return {};
     const RecordIndex record = rows_[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole)
-        return index.column() == what ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return index.column() == what ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                                      : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ForegroundRole)
         return index.row() < now_row_ ? color(Token::ink) : color(Token::ink3);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole)
         return {};
     const Record r = player_.journal().at(record);
     switch (index.column()) {
-    case time: return format::moment(r.at, format::time_unit(player_.length()));
-    case cpu: return QString::number(r.cpu);
-    case what: return record_sentence(r, names_);
-    case amount: return record_amount(r);
+    case time:
+        return format::moment(r.at, format::time_unit(player_.length()));
+    case cpu:
+        return QString::number(r.cpu);
+    case what:
+        return record_sentence(r, names_);
+    case amount:
+        return record_amount(r);
     }
     return {};
 }
@@ -236,7 +253,9 @@ void EventList::set_selection(const Inspectable& selected) {
     apply_filter();
 }
 
-void EventList::set_future_shown(bool shown) { model_->set_future_shown(shown); }
+void EventList::set_future_shown(bool shown) {
+    model_->set_future_shown(shown);
+}
 
 void EventList::activate(const QModelIndex& index) {
     if (!index.isValid())

@@ -3,8 +3,8 @@
 // takes the playhead to its moment, and what is selected in the scene narrows the list.
 #pragma once
 
-#include "ui/scene/scene_builder.h"
 #include "ui/scene/inspectable.h"
+#include "ui/scene/scene_builder.h"
 
 #include <QAbstractTableModel>
 #include <QTimer>
@@ -34,7 +34,7 @@ public:
     struct Filter {
         int group = -1; ///< RecordGroup, -1 all
         int cpu = -1;
-        std::uint64_t frame = ~std::uint64_t {0}; ///< only records that touch this page
+        std::uint64_t frame = ~std::uint64_t{0}; ///< only records that touch this page
         QString words;
         bool operator==(const Filter&) const = default;
     };

@@ -21,7 +21,9 @@ namespace {
 constexpr std::size_t kMostStays = 200;
 constexpr std::size_t kMostRuns = 64;
 
-QString pages(std::uint64_t n) { return format::count(static_cast<std::int64_t>(n), n == 1 ? Inspector::tr("page") : Inspector::tr("pages")); }
+QString pages(std::uint64_t n) {
+    return format::count(static_cast<std::int64_t>(n), n == 1 ? Inspector::tr("page") : Inspector::tr("pages"));
+}
 
 QTableWidget* plain_table(int columns) {
     auto* t = new QTableWidget(0, columns);
@@ -44,7 +46,8 @@ Inspector::Inspector(Player& player, SceneNames names, QWidget* parent)
     setAccessibleName(tr("Inspect"));
     set_surface(this, Token::panel);
     title_ = make_label(tr("Nothing is selected"), type::card, Weight::bold);
-    note_ = make_label(tr("Click a CPU, a zone, a lock or a page in the scene, or enter a frame number."), type::control, Weight::regular, Token::ink2);
+    note_ = make_label(tr("Click a CPU, a zone, a lock or a page in the scene, or enter a frame number."),
+        type::control, Weight::regular, Token::ink2);
     note_->setWordWrap(true);
     find_ = new QLineEdit;
     find_->setObjectName("find_page");
@@ -128,7 +131,7 @@ void Inspector::show_thing(const Inspectable& thing) {
 
 std::vector<Inspector::Fact> Inspector::facts_of_cpu() const {
     const auto& c = player_.state().cpus()[thing_.id];
-    const StepText at = names_.step ? names_.step(c.step) : StepText {};
+    const StepText at = names_.step ? names_.step(c.step) : StepText{};
     std::vector<Fact> f;
     const auto info = player_.state().task(c.task);
     f.push_back({tr("Task"), task_words(c.task, names_, info.task_class)});
@@ -145,10 +148,15 @@ std::vector<Inspector::Fact> Inspector::facts_of_cpu() const {
 std::vector<Inspector::Fact> Inspector::facts_of_zone() const {
     const auto& z = player_.state().zones()[thing_.id];
     const auto& spec = player_.scenario().machine.zones[thing_.id];
-    std::vector<Fact> f {{tr("Free"), pages(z.free)}, {tr("On CPU lists"), pages(z.pcp)}, {tr("On quicklists"), pages(z.quicklist)},
-        {tr("Page tables"), pages(z.page_table)}, {tr("Processes"), pages(z.anonymous)}, {tr("Page cache"), pages(z.file)}, {tr("Kernel"), pages(z.kernel)},
-        {tr("Trapped"), tr("%1 on lists of other nodes’ CPUs").arg(pages(player_.state().trapped(static_cast<ZoneId>(thing_.id))))},
-        {tr("Watermarks"), tr("min %1, low %2, high %3").arg(format::count(static_cast<qint64>(spec.min)), format::count(static_cast<qint64>(spec.low)), format::count(static_cast<qint64>(spec.high)))}};
+    std::vector<Fact> f{{tr("Free"), pages(z.free)}, {tr("On CPU lists"), pages(z.pcp)},
+        {tr("On quicklists"), pages(z.quicklist)}, {tr("Page tables"), pages(z.page_table)},
+        {tr("Processes"), pages(z.anonymous)}, {tr("Page cache"), pages(z.file)}, {tr("Kernel"), pages(z.kernel)},
+        {tr("Trapped"),
+            tr("%1 on lists of other nodes’ CPUs").arg(pages(player_.state().trapped(static_cast<ZoneId>(thing_.id))))},
+        {tr("Watermarks"),
+            tr("min %1, low %2, high %3")
+                .arg(format::count(static_cast<qint64>(spec.min)), format::count(static_cast<qint64>(spec.low)),
+                    format::count(static_cast<qint64>(spec.high)))}};
     QStringList blocks;
     for (unsigned o = 0; o <= player_.scenario().machine.max_order; ++o)
         if (z.blocks[o])
@@ -160,13 +168,15 @@ std::vector<Inspector::Fact> Inspector::facts_of_zone() const {
 std::vector<Inspector::Fact> Inspector::facts_of_lock() const {
     std::vector<Fact> f;
     const auto locks = player_.state().locks();
-    const LockText name = names_.lock ? names_.lock(static_cast<LockId>(thing_.id)) : LockText {};
+    const LockText name = names_.lock ? names_.lock(static_cast<LockId>(thing_.id)) : LockText{};
     if (thing_.id >= locks.size()) {
         f.push_back({tr("State"), tr("free, never taken")});
         return f;
     }
     const auto& l = locks[thing_.id];
-    f.push_back({tr("State"), l.held ? tr("held by CPU %1 for %2").arg(l.holder).arg(format::duration(player_.playhead() - l.since)) : tr("free")});
+    f.push_back({tr("State"),
+        l.held ? tr("held by CPU %1 for %2").arg(l.holder).arg(format::duration(player_.playhead() - l.since))
+               : tr("free")});
     QStringList waiting;
     for (const CpuId c : l.waiters)
         waiting << tr("CPU %1").arg(c);
@@ -186,7 +196,8 @@ std::vector<Inspector::Fact> Inspector::facts_of_node() const {
     for (std::size_t c = 0; c < m.cpus.size(); ++c)
         if (m.cpus[c].node == thing_.id)
             lists += player_.state().cpus()[c].quicklist;
-    return {{tr("Pages"), tr("%1 of %2").arg(pages(all), format::bytes(m.page_size))}, {tr("Free"), pages(free)}, {tr("On its CPUs’ quicklists"), pages(lists)},
+    return {{tr("Pages"), tr("%1 of %2").arg(pages(all), format::bytes(m.page_size))}, {tr("Free"), pages(free)},
+        {tr("On its CPUs’ quicklists"), pages(lists)},
         {tr("CPUs"), QString::number(m.cpus_on_node(static_cast<NodeId>(thing_.id)))}};
 }
 
@@ -194,8 +205,13 @@ std::vector<Inspector::Fact> Inspector::facts_of_page() const {
     const auto info = player_.state().page(thing_.id);
     const auto& m = player_.scenario().machine;
     const ZoneId zone = m.zone_of(thing_.id);
-    return {{tr("Now"), place_words(info.place)}, {tr("Node"), QString::number(m.zones[zone].node)}, {tr("Size"), format::bytes(m.page_size)},
-        {tr("Since"), info.moved_by == kNoRecord ? tr("the start of the run") : format::with_unit(format::moment(player_.journal().at(info.moved_by).at, format::time_unit(player_.length())), format::unit_name(format::time_unit(player_.length())))}};
+    return {{tr("Now"), place_words(info.place)}, {tr("Node"), QString::number(m.zones[zone].node)},
+        {tr("Size"), format::bytes(m.page_size)},
+        {tr("Since"),
+            info.moved_by == kNoRecord ? tr("the start of the run")
+                                       : format::with_unit(format::moment(player_.journal().at(info.moved_by).at,
+                                                               format::time_unit(player_.length())),
+                                           format::unit_name(format::time_unit(player_.length())))}};
 }
 
 void Inspector::fill_list() {
@@ -216,7 +232,8 @@ void Inspector::fill_list() {
         if (life.size() > kMostStays)
             life.erase(life.begin(), life.end() - kMostStays);
         for (const auto& stay : life) {
-            add({format::moment(stay.at, unit), place_words(stay.place), stay.record == kNoRecord ? QString() : QString::number(stay.cpu)});
+            add({format::moment(stay.at, unit), place_words(stay.place),
+                stay.record == kNoRecord ? QString() : QString::number(stay.cpu)});
             list_times_.push_back(stay.at);
         }
         list_->scrollToBottom();
@@ -225,8 +242,10 @@ void Inspector::fill_list() {
         list_->setHorizontalHeaderLabels({tr("Frame"), tr("Pages"), tr("Node")});
         const auto& m = player_.scenario().machine;
         for (std::size_t z = 0; z < m.zones.size() && list_frames_.size() < kMostRuns; ++z)
-            for (const auto& run : player_.state().list(static_cast<ZoneId>(z), place::quicklist(static_cast<CpuId>(thing_.id)), kMostRuns)) {
-                add({frame_words(run.first), format::count(static_cast<qint64>(run.count)), QString::number(m.zones[z].node)});
+            for (const auto& run : player_.state().list(
+                     static_cast<ZoneId>(z), place::quicklist(static_cast<CpuId>(thing_.id)), kMostRuns)) {
+                add({frame_words(run.first), format::count(static_cast<qint64>(run.count)),
+                    QString::number(m.zones[z].node)});
                 list_frames_.push_back(run.first);
             }
     }
@@ -252,12 +271,28 @@ void Inspector::refresh() {
     facts_->show();
     QString title;
     switch (thing_.what) {
-    case What::cpu: title = tr("CPU %1").arg(thing_.id); facts = facts_of_cpu(); break;
-    case What::zone: title = tr("Zone %1 of node %2").arg(thing_.id).arg(player_.scenario().machine.zones[thing_.id].node); facts = facts_of_zone(); break;
-    case What::lock: title = names_.lock ? names_.lock(static_cast<LockId>(thing_.id)).name : tr("Lock %1").arg(thing_.id); facts = facts_of_lock(); break;
-    case What::node: title = tr("Node %1").arg(thing_.id); facts = facts_of_node(); break;
-    case What::page: title = tr("Page %1").arg(frame_words(thing_.id)); facts = facts_of_page(); break;
-    case What::nothing: break;
+    case What::cpu:
+        title = tr("CPU %1").arg(thing_.id);
+        facts = facts_of_cpu();
+        break;
+    case What::zone:
+        title = tr("Zone %1 of node %2").arg(thing_.id).arg(player_.scenario().machine.zones[thing_.id].node);
+        facts = facts_of_zone();
+        break;
+    case What::lock:
+        title = names_.lock ? names_.lock(static_cast<LockId>(thing_.id)).name : tr("Lock %1").arg(thing_.id);
+        facts = facts_of_lock();
+        break;
+    case What::node:
+        title = tr("Node %1").arg(thing_.id);
+        facts = facts_of_node();
+        break;
+    case What::page:
+        title = tr("Page %1").arg(frame_words(thing_.id));
+        facts = facts_of_page();
+        break;
+    case What::nothing:
+        break;
     }
     title_->setText(title);
     note_->setText(thing_.what == What::page ? tr("A page is in exactly one place at every moment.") : QString());

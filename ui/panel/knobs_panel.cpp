@@ -25,17 +25,26 @@ using experiment::KnobIndex;
 
 namespace {
 
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+QString text(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
 
-const Knob& knob_at(KnobIndex i) { return experiment::knob_table()[i]; }
+const Knob& knob_at(KnobIndex i) {
+    return experiment::knob_table()[i];
+}
 
 QString group_name(KnobGroup g) {
     switch (g) {
-    case KnobGroup::policy: return KnobsPanel::tr("More of this policy");
-    case KnobGroup::memory: return KnobsPanel::tr("Page allocator and locks");
-    case KnobGroup::machine: return KnobsPanel::tr("Machine");
-    case KnobGroup::workload: return KnobsPanel::tr("Workload");
-    case KnobGroup::line: return KnobsPanel::tr("Lines of the listing");
+    case KnobGroup::policy:
+        return KnobsPanel::tr("More of this policy");
+    case KnobGroup::memory:
+        return KnobsPanel::tr("Page allocator and locks");
+    case KnobGroup::machine:
+        return KnobsPanel::tr("Machine");
+    case KnobGroup::workload:
+        return KnobsPanel::tr("Workload");
+    case KnobGroup::line:
+        return KnobsPanel::tr("Lines of the listing");
     }
     return {};
 }
@@ -158,8 +167,10 @@ std::size_t KnobsPanel::passed() const {
     std::size_t n = 0;
     for (const ComputedRun* run : {&player_.b(), player_.a()})
         if (run)
-            n = n * 1000 + static_cast<std::size_t>(std::count_if(run->input().interventions.begin(), run->input().interventions.end(),
-                [&](const experiment::Intervention& i) { return i.at <= player_.playhead(); }));
+            n = n * 1000
+                + static_cast<std::size_t>(
+                    std::count_if(run->input().interventions.begin(), run->input().interventions.end(),
+                        [&](const experiment::Intervention& i) { return i.at <= player_.playhead(); }));
     return n;
 }
 
@@ -198,7 +209,7 @@ KnobRow* KnobsPanel::make_row(KnobIndex index) {
             KnobValue mask = 0;
             for (std::size_t i = 0; i < list.size(); ++i)
                 if (ids.contains(text(list[i].id)))
-                    mask |= KnobValue {1} << i;
+                    mask |= KnobValue{1} << i;
             ask(index, mask);
         });
         row = s;
@@ -213,7 +224,9 @@ KnobRow* KnobsPanel::make_row(KnobIndex index) {
     }
     row->setObjectName("knob." + id);
     row->set_note(text(k.meaning));
-    row->set_tip(title, text(k.meaning) + (k.when == KnobWhen::start ? tr(" A change begins a new run from 0.") : QString()), source_of(k));
+    row->set_tip(title,
+        text(k.meaning) + (k.when == KnobWhen::start ? tr(" A change begins a new run from 0.") : QString()),
+        source_of(k));
     connect(row, &KnobRow::undo_pressed, this, [this, index] { ask(index, player_.scenario_knob(index)); });
     return row;
 }
@@ -239,7 +252,8 @@ void KnobsPanel::build() {
         list_rows_->addWidget(rows_[i]);
         list_rows_->addWidget(new Rule);
     }
-    for (const KnobGroup group : {KnobGroup::policy, KnobGroup::memory, KnobGroup::workload, KnobGroup::machine, KnobGroup::line}) {
+    for (const KnobGroup group :
+        {KnobGroup::policy, KnobGroup::memory, KnobGroup::workload, KnobGroup::machine, KnobGroup::line}) {
         Fold fold;
         int count = 0;
         for (KnobIndex i = 0; i < table.size(); ++i) {
@@ -285,7 +299,8 @@ void KnobsPanel::filter(const QString& words) {
     const QString needle = words.trimmed();
     for (auto& [index, row] : rows_) {
         const Knob& k = knob_at(index);
-        const bool match = needle.isEmpty() || (text(k.id) + ' ' + text(k.label) + ' ' + text(k.meaning)).contains(needle, Qt::CaseInsensitive);
+        const bool match = needle.isEmpty()
+            || (text(k.id) + ' ' + text(k.label) + ' ' + text(k.meaning)).contains(needle, Qt::CaseInsensitive);
         row->setVisible(match);
     }
     for (auto& [group, fold] : folds_) {
@@ -313,7 +328,9 @@ void KnobsPanel::show_row(KnobIndex index) {
         static_cast<NumberKnob*>(row)->set_value(value);
         break;
     case KnobKind::choice:
-        static_cast<ChoiceKnob*>(row)->set_value(value >= 0 && static_cast<std::size_t>(value) < k.choices.size() ? text(k.choices[static_cast<std::size_t>(value)].id) : QString());
+        static_cast<ChoiceKnob*>(row)->set_value(value >= 0 && static_cast<std::size_t>(value) < k.choices.size()
+                ? text(k.choices[static_cast<std::size_t>(value)].id)
+                : QString());
         break;
     case KnobKind::set:
         static_cast<SetKnob*>(row)->set_value(set_ids(k, value));
@@ -324,7 +341,8 @@ void KnobsPanel::show_row(KnobIndex index) {
     }
     // "was" is what A has where there is an A, else what the scenario says.
     const KnobValue before = player_.a() ? player_.a()->knob_at(index, player_.playhead()) : standard;
-    row->set_was(before == value ? QString() : tr("was %1").arg(QString::fromStdString(experiment::display_value(k, before))));
+    row->set_was(
+        before == value ? QString() : tr("was %1").arg(QString::fromStdString(experiment::display_value(k, before))));
     const bool open = !all_fixed_ && std::find(open_.begin(), open_.end(), index) != open_.end();
     row->set_fixed(open ? QString() : fixed_reason_);
 }
@@ -346,7 +364,8 @@ void KnobsPanel::show_preset() {
     for (KnobIndex i = 0; i < table.size(); ++i)
         differing += player_.knob(i) != player_.scenario_knob(i);
     for (std::size_t p = 0; p < all.size(); ++p)
-        if (std::all_of(all[p].values.begin(), all[p].values.end(), [&](const auto& v) { return player_.knob(v.first) == v.second; })) {
+        if (std::all_of(all[p].values.begin(), all[p].values.end(),
+                [&](const auto& v) { return player_.knob(v.first) == v.second; })) {
             row = static_cast<int>(p) + 1;
             break;
         }
@@ -355,7 +374,8 @@ void KnobsPanel::show_preset() {
     const QSignalBlocker quiet(preset_);
     preset_->setCurrentIndex(row);
     differs_->setVisible(differing > 0);
-    differs_words_->setText(differing == 1 ? tr("1 knob differs from the scenario") : tr("%1 knobs differ from the scenario").arg(differing));
+    differs_words_->setText(differing == 1 ? tr("1 knob differs from the scenario")
+                                           : tr("%1 knobs differ from the scenario").arg(differing));
 }
 
 void KnobsPanel::ask(KnobIndex index, KnobValue value) {

@@ -30,7 +30,8 @@ double speed_at(int stop) {
 int stop_of(double speed) {
     if (speed <= 0)
         return kStops + 1;
-    return static_cast<int>(std::lround(kStops * std::log(speed / Player::kSlowest) / std::log(Player::kFastest / Player::kSlowest)));
+    return static_cast<int>(
+        std::lround(kStops * std::log(speed / Player::kSlowest) / std::log(Player::kFastest / Player::kSlowest)));
 }
 
 QString pace(double ns) {
@@ -56,13 +57,20 @@ RunBar::RunBar(Player& player, QWidget* parent)
     setObjectName("run_bar");
     setAccessibleName(tr("Run"));
     set_surface(this, Token::chrome);
-    reset_ = tool("reset", {}, {tr("Reset"), "R", tr("Go back to the beginning. The run, its knobs and its seed stay."), {}});
+    reset_ = tool(
+        "reset", {}, {tr("Reset"), "R", tr("Go back to the beginning. The run, its knobs and its seed stay."), {}});
     back_ = tool("stepb", tr("Step back"), {tr("Step back"), "←", tr("Take back what happened last."), {}});
-    play_ = tool("play", tr("Play"), {tr("Play or pause"), tr("Space"), tr("Let model time pass at the chosen pace."), {}});
-    step_ = tool("stepf", tr("Step"), {tr("Step"), "→", tr("Go to the next moment at which something happens. Speed does not matter."), {}});
-    drain_ = tool("drain", tr("Next drain"), {tr("Next drain"), "D", tr("Run until the next page leaves a quicklist for its zone. Speed does not matter."), {}});
-    branch_ = tool("branch", tr("Branch here"), {tr("Branch here"), "B", tr("Keep this run as A and try something else from here on."), {}});
-    compare_ = tool("compare", tr("Compare A | B"), {tr("Compare"), {}, tr("Show run A, dashed, beside run B. Press again to leave A out."), {}});
+    play_ = tool(
+        "play", tr("Play"), {tr("Play or pause"), tr("Space"), tr("Let model time pass at the chosen pace."), {}});
+    step_ = tool("stepf", tr("Step"),
+        {tr("Step"), "→", tr("Go to the next moment at which something happens. Speed does not matter."), {}});
+    drain_ = tool("drain", tr("Next drain"),
+        {tr("Next drain"), "D", tr("Run until the next page leaves a quicklist for its zone. Speed does not matter."),
+            {}});
+    branch_ = tool("branch", tr("Branch here"),
+        {tr("Branch here"), "B", tr("Keep this run as A and try something else from here on."), {}});
+    compare_ = tool("compare", tr("Compare A | B"),
+        {tr("Compare"), {}, tr("Show run A, dashed, beside run B. Press again to leave A out."), {}});
     compare_->setCheckable(true);
     set_button_kind(play_, ButtonKind::primary);
 
@@ -80,7 +88,8 @@ RunBar::RunBar(Player& player, QWidget* parent)
     go_to_->setObjectName("go_to");
     go_to_->setPlaceholderText("+250us");
     go_to_->setAccessibleName(tr("Go to a moment"));
-    set_tip(go_to_, {tr("Go to"), "G", tr("A time such as 41.2 ms, or +250us and -1ms to go on or back from here."), {}});
+    set_tip(
+        go_to_, {tr("Go to"), "G", tr("A time such as 41.2 ms, or +250us and -1ms to go on or back from here."), {}});
     auto* go_label = make_label(tr("Go to"), type::control, Weight::regular, Token::ink2);
     go_label->setBuddy(go_to_);
     go_to_box_ = new QWidget;
@@ -130,7 +139,8 @@ RunBar::RunBar(Player& player, QWidget* parent)
             emit said(tr("There is no run A yet. Change a knob, or branch here: the run as it is becomes A."));
         }
     });
-    connect(speed_, &QSlider::valueChanged, this, [this](int stop) { player_.set_speed(stop > kStops ? 0 : speed_at(stop)); });
+    connect(speed_, &QSlider::valueChanged, this,
+        [this](int stop) { player_.set_speed(stop > kStops ? 0 : speed_at(stop)); });
     connect(go_to_, &QLineEdit::returnPressed, this, &RunBar::take_go_to);
     connect(go_to_, &QLineEdit::textEdited, this, [this] { set_wrong(go_to_, false); });
     connect(&player_, &Player::playing_changed, this, &RunBar::show_playing);
@@ -149,7 +159,9 @@ void RunBar::focus_go_to() {
     go_to_->selectAll();
 }
 
-void RunBar::set_pace_note(const QString& note) { pace_note_->setText(note); }
+void RunBar::set_pace_note(const QString& note) {
+    pace_note_->setText(note);
+}
 
 void RunBar::show_playing() {
     const bool on = player_.playing();
@@ -160,7 +172,8 @@ void RunBar::show_playing() {
 void RunBar::show_speed() {
     const QSignalBlocker quiet(speed_);
     speed_->setValue(stop_of(player_.speed()));
-    speed_words_->setText(player_.speed() <= 0 ? tr("as fast as it goes") : tr("%1 each second").arg(pace(player_.speed())));
+    speed_words_->setText(
+        player_.speed() <= 0 ? tr("as fast as it goes") : tr("%1 each second").arg(pace(player_.speed())));
     speed_->setAccessibleDescription(speed_words_->text());
 }
 
@@ -177,7 +190,8 @@ void RunBar::show_run() {
     if (has) {
         const auto unit = format::time_unit(player_.length());
         moment_->set_widest(format::moment(player_.length(), unit));
-        moment_->set_note(tr("of %1").arg(format::with_unit(format::moment(player_.length(), unit), format::unit_name(unit))));
+        moment_->set_note(
+            tr("of %1").arg(format::with_unit(format::moment(player_.length(), unit), format::unit_name(unit))));
     }
     compare_->setChecked(has && player_.a());
     show_moment();

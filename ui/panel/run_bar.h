@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar of the run: reset, step back, play, step, next drain, speed, the moment, go to, branch and compare. It holds no
-// state: it shows the player's and asks the player.
+// The bar of the run: reset, step back, play, step, next drain, speed, the moment, go to, branch and compare. It holds
+// no state: it shows the player's and asks the player.
 #pragma once
 
 #include <QWidget>

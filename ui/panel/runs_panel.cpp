@@ -30,7 +30,8 @@ RunsPanel::RunsPanel(Player& player, QWidget* parent)
     setAccessibleName(tr("Runs"));
     set_surface(this, Token::panel);
     table_->setObjectName("run_table");
-    table_->setHorizontalHeaderLabels({tr("Role"), tr("What it has otherwise"), tr("Drained, pages"), tr("Longest section"), tr("Fingerprint")});
+    table_->setHorizontalHeaderLabels(
+        {tr("Role"), tr("What it has otherwise"), tr("Drained, pages"), tr("Longest section"), tr("Fingerprint")});
     const int widths[] = {44, 150, 96, 100, 150};
     for (int c = 0; c < columns; ++c)
         table_->setColumnWidth(c, px(widths[c]));
@@ -42,7 +43,8 @@ RunsPanel::RunsPanel(Player& player, QWidget* parent)
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setTabKeyNavigation(false);
     table_->setAccessibleName(tr("Runs made so far"));
-    auto* note = make_label(tr("Each change of a knob makes a run. B is played; A stands behind it, dashed."), type::note, Weight::regular, Token::ink2);
+    auto* note = make_label(tr("Each change of a knob makes a run. B is played; A stands behind it, dashed."),
+        type::note, Weight::regular, Token::ink2);
     note->setWordWrap(true);
     as_b_ = new QPushButton(tr("Play it as B"));
     as_a_ = new QPushButton(tr("Compare it as A"));
@@ -75,12 +77,15 @@ QString RunsPanel::label_of(const ComputedRun& run, const ComputedRun& first) {
     QStringList parts;
     for (experiment::KnobIndex k = 0; k < table.size(); ++k)
         if (run.scenario().knobs[k] != first.scenario().knobs[k])
-            parts << tr("%1: %2").arg(QString::fromUtf8(table[k].label.data(), static_cast<qsizetype>(table[k].label.size())),
+            parts << tr("%1: %2").arg(
+                QString::fromUtf8(table[k].label.data(), static_cast<qsizetype>(table[k].label.size())),
                 QString::fromStdString(experiment::display_value(table[k], run.scenario().knobs[k])));
     for (const auto& i : run.input().interventions)
-        parts << tr("from %1: %2 %3").arg(format::with_unit(format::moment(i.at, unit), format::unit_name(unit)),
-            QString::fromUtf8(table[i.knob].label.data(), static_cast<qsizetype>(table[i.knob].label.size())),
-            QString::fromStdString(experiment::display_value(table[i.knob], i.value)));
+        parts << tr("from %1: %2 %3")
+                     .arg(format::with_unit(format::moment(i.at, unit), format::unit_name(unit)),
+                         QString::fromUtf8(
+                             table[i.knob].label.data(), static_cast<qsizetype>(table[i.knob].label.size())),
+                         QString::fromStdString(experiment::display_value(table[i.knob], i.value)));
     if (run.input().seed != first.input().seed)
         parts << tr("seed %1").arg(run.input().seed);
     return parts.isEmpty() ? tr("as it was opened") : parts.join("; ");
@@ -95,7 +100,9 @@ void RunsPanel::refresh() {
     if (!isVisible() || !player_.has_run())
         return;
     runs_ = player_.history().runs();
-    std::erase_if(marks_, [&](const auto& m) { return std::none_of(runs_.begin(), runs_.end(), [&](const auto& r) { return r.get() == m.first; }); });
+    std::erase_if(marks_, [&](const auto& m) {
+        return std::none_of(runs_.begin(), runs_.end(), [&](const auto& r) { return r.get() == m.first; });
+    });
     const int selected = table_->currentRow();
     table_->setRowCount(static_cast<int>(runs_.size()));
     bool behind = false;
@@ -113,8 +120,13 @@ void RunsPanel::refresh() {
         for (const StallMark& s : marks->stalls())
             longest_section = std::max(longest_section, s.end - s.start);
         const bool a = player_.a() == &run, b = &player_.b() == &run;
-        const QStringList cells {a && b ? tr("A and B") : a ? tr("A") : b ? tr("B") : QString(), label_of(run, *runs_.front()), format::count(static_cast<qint64>(pages)),
-            format::duration(longest_section), run.finished() ? QString::fromStdString(experiment::format_fingerprint(run.fingerprint())) : tr("computing")};
+        const QStringList cells{a && b ? tr("A and B")
+                : a                    ? tr("A")
+                : b                    ? tr("B")
+                                       : QString(),
+            label_of(run, *runs_.front()), format::count(static_cast<qint64>(pages)), format::duration(longest_section),
+            run.finished() ? QString::fromStdString(experiment::format_fingerprint(run.fingerprint()))
+                           : tr("computing")};
         for (int c = 0; c < columns; ++c) {
             auto* item = new QTableWidgetItem(cells[c]);
             item->setToolTip(cells[c]);

@@ -15,15 +15,24 @@ namespace sluice::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Why", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Why", text);
+}
 
 constexpr RecordIndex kLook = 400'000; ///< records that are searched around a delay
 
-bool is_wakeup(const Record& r) { return r.kind == Kind::delay && r.to == static_cast<std::uint16_t>(Delay::wakeup); }
+bool is_wakeup(const Record& r) {
+    return r.kind == Kind::delay && r.to == static_cast<std::uint16_t>(Delay::wakeup);
+}
 
 QString moment_words(const ComputedRun& run, Time t) {
     const auto unit = format::time_unit(run.scenario().length);
-    return format::with_unit(format::real(static_cast<double>(t) / (unit == format::TimeUnit::us ? 1e3 : unit == format::TimeUnit::ms ? 1e6 : 1e9), 3), format::unit_name(unit));
+    return format::with_unit(format::real(static_cast<double>(t)
+                                     / (unit == format::TimeUnit::us        ? 1e3
+                                             : unit == format::TimeUnit::ms ? 1e6
+                                                                            : 1e9),
+                                 3),
+        format::unit_name(unit));
 }
 
 struct Section {
@@ -39,7 +48,7 @@ std::optional<Section> section_between(const journal::Journal& j, RecordIndex ne
         const Record r = j.at(i);
         if (r.kind != Kind::section || r.cpu != cpu || r.from != static_cast<std::uint16_t>(SectionKind::preemption))
             return;
-        const Section s {r, i};
+        const Section s{r, i};
         if (s.from() < to && r.at > from && (!best || r.a > best->record.a))
             best = s;
     };
@@ -64,7 +73,7 @@ std::optional<std::pair<Record, RecordIndex>> drain_of(const journal::Journal& j
     for (RecordIndex i = s.index + 1, n = 0; i-- > 0 && n < kLook; ++n) {
         const Record r = j.at(i);
         if (r.kind == Kind::drain_begin && r.cpu == s.record.cpu)
-            return std::pair {r, i};
+            return std::pair{r, i};
         if (r.kind == Kind::drain_end && r.cpu == s.record.cpu && r.at < s.from())
             return std::nullopt;
     }
@@ -102,7 +111,8 @@ void explain_section(Why& why, const ComputedRun& run, const Section& s) {
         list.note = tr("its limit is %1").arg(format::count(drain->first.prev));
         list.record = drain->second;
         why.causes.push_back(list);
-        WhyCause t = knob_cause(run, "drain.trigger", drain->first.at, tr("this drain began at: %1").arg(trigger_words(trigger)));
+        WhyCause t = knob_cause(
+            run, "drain.trigger", drain->first.at, tr("this drain began at: %1").arg(trigger_words(trigger)));
         why.causes.push_back(t);
         why.causes.push_back(knob_cause(run, "drain.shape", drain->first.at, tr("decides how long one section is")));
     }
@@ -133,7 +143,8 @@ std::optional<Why> explain(const ComputedRun& run, RecordIndex delay, const Scen
     const auto cause = static_cast<DelayCause>(d.from & 0xff);
 
     std::optional<Section> section;
-    if (cause == DelayCause::drain || cause == DelayCause::zone_lock || cause == DelayCause::page_table_lock || cause == DelayCause::interrupts_off)
+    if (cause == DelayCause::drain || cause == DelayCause::zone_lock || cause == DelayCause::page_table_lock
+        || cause == DelayCause::interrupts_off)
         section = section_between(j, delay, d.cpu, why.woken, why.runs);
     if (section)
         explain_section(why, run, *section);
@@ -152,25 +163,34 @@ std::optional<Why> explain(const ComputedRun& run, RecordIndex delay, const Scen
     end.from = end.to = why.runs;
     end.when = moment_words(run, why.runs);
     end.title = tr("%1 runs").arg(why.task);
-    end.note = section ? tr("after %1 for the switch").arg(format::duration(std::max<Time>(0, why.runs - section->record.at))) : delay_cause_words(cause);
+    end.note = section
+        ? tr("after %1 for the switch").arg(format::duration(std::max<Time>(0, why.runs - section->record.at)))
+        : delay_cause_words(cause);
     end.record = delay;
     why.causes.push_back(end);
 
     const QString late = format::duration(static_cast<qint64>(d.a));
     if (section && section->record.prev > 0)
-        why.sentence = tr("%1 ran %2 late because CPU %3 freed %4 with preemption off").arg(why.task, late).arg(d.cpu).arg(format::count(section->record.prev, tr("pages")));
+        why.sentence = tr("%1 ran %2 late because CPU %3 freed %4 with preemption off")
+                           .arg(why.task, late)
+                           .arg(d.cpu)
+                           .arg(format::count(section->record.prev, tr("pages")));
     else if (section)
         why.sentence = tr("%1 ran %2 late because CPU %3 had preemption off").arg(why.task, late).arg(d.cpu);
     else
-        why.sentence = tr("%1 ran %2 after it was woken; the cause is %3").arg(why.task, late, delay_cause_words(cause));
+        why.sentence
+            = tr("%1 ran %2 after it was woken; the cause is %3").arg(why.task, late, delay_cause_words(cause));
     if (section && d.a > 0) {
-        const double part = 100.0 * static_cast<double>(std::max<Time>(0, waits.to - waits.from)) / static_cast<double>(d.a);
-        why.share = tr("%1 of the delay is one section with preemption off; the rest is the switch.").arg(format::percent(part));
+        const double part
+            = 100.0 * static_cast<double>(std::max<Time>(0, waits.to - waits.from)) / static_cast<double>(d.a);
+        why.share = tr("%1 of the delay is one section with preemption off; the rest is the switch.")
+                        .arg(format::percent(part));
     } else {
         why.share = tr("No section with preemption off lies in this delay.");
     }
     // Ticks on the strip: those near the delay and its section.
-    const Time from = std::min(why.section_from.value_or(why.woken), why.woken), margin = std::max<Time>((why.runs - from) / 4, kMicrosecond);
+    const Time from = std::min(why.section_from.value_or(why.woken), why.woken),
+               margin = std::max<Time>((why.runs - from) / 4, kMicrosecond);
     for (RecordIndex i = delay + 1, n = 0; i-- > 0 && n < kLook && j.at(i).at >= from - margin; ++n)
         if (const Record r = j.at(i); r.kind == Kind::tick && r.cpu == d.cpu)
             why.ticks.push_back({r.at, r.to == 1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why one wake-up was late, as data: the stretch that it waited for, what that CPU did, which knob and which line made it
-// so. Read from the chain of causes in the journal; nothing is guessed.
+// Why one wake-up was late, as data: the stretch that it waited for, what that CPU did, which knob and which line made
+// it so. Read from the chain of causes in the journal; nothing is guessed.
 #pragma once
 
 #include "core/journal/journal.h"

@@ -45,9 +45,15 @@ void WhyPicture::set_why(Why why, std::function<QString(Time)> moment) {
     update();
 }
 
-QSize WhyPicture::sizeHint() const { return {px(900), px(460)}; }
-QSize WhyPicture::minimumSizeHint() const { return {px(560), px(430)}; }
-QRect WhyPicture::strip_rect() const { return {0, px(8), width(), px(176)}; }
+QSize WhyPicture::sizeHint() const {
+    return {px(900), px(460)};
+}
+QSize WhyPicture::minimumSizeHint() const {
+    return {px(560), px(430)};
+}
+QRect WhyPicture::strip_rect() const {
+    return {0, px(8), width(), px(176)};
+}
 
 std::vector<QRect> WhyPicture::boxes() const {
     std::vector<QRect> list(why_.causes.size());
@@ -80,13 +86,18 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
     const Time span = std::max<Time>(why_.runs - first, 1), margin = std::max<Time>(span / 8, 500);
     const Time from = first - margin, to = why_.runs + margin;
     const int left = px(110), right = area.right() - px(24);
-    const auto x = [&](Time at) { return left + static_cast<double>(at - from) / static_cast<double>(to - from) * (right - left); };
+    const auto x = [&](Time at) {
+        return left + static_cast<double>(at - from) / static_cast<double>(to - from) * (right - left);
+    };
     const int h = px(18);
-    const int late_y = area.top() + px(24), task_y = late_y + px(36), cpu_y = task_y + px(32), tick_y = cpu_y + px(32), axis_y = tick_y + px(18);
+    const int late_y = area.top() + px(24), task_y = late_y + px(36), cpu_y = task_y + px(32), tick_y = cpu_y + px(32),
+              axis_y = tick_y + px(18);
     p.setFont(t.font(type::note));
     p.setPen(t[Token::ink2]);
-    p.drawText(QRectF(x(why_.woken) - px(80), area.top(), px(160), px(18)), Qt::AlignCenter, tr("woken %1").arg(moment_(why_.woken)));
-    p.drawText(QRectF(std::min<double>(x(why_.runs) - px(80), right - px(150)), area.top(), px(160), px(18)), Qt::AlignCenter, tr("runs %1").arg(moment_(why_.runs)));
+    p.drawText(QRectF(x(why_.woken) - px(80), area.top(), px(160), px(18)), Qt::AlignCenter,
+        tr("woken %1").arg(moment_(why_.woken)));
+    p.drawText(QRectF(std::min<double>(x(why_.runs) - px(80), right - px(150)), area.top(), px(160), px(18)),
+        Qt::AlignCenter, tr("runs %1").arg(moment_(why_.runs)));
 
     const auto bar = [&](double a, double b, int y, Token ground, Token edge, const QString& words, Token ink) {
         const QRectF r(a, y, std::max(1.0, b - a), h);
@@ -98,7 +109,8 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
         if (p.fontMetrics().horizontalAdvance(words) < r.width() - px(6))
             p.drawText(r, Qt::AlignCenter, words);
     };
-    bar(x(why_.woken), x(why_.runs), late_y, Token::warnsoft, Token::warn, tr("%1 late").arg(format::duration(why_.runs - why_.woken)), Token::warn);
+    bar(x(why_.woken), x(why_.runs), late_y, Token::warnsoft, Token::warn,
+        tr("%1 late").arg(format::duration(why_.runs - why_.woken)), Token::warn);
     const auto label = [&](int y, const QString& words) {
         p.setFont(t.font(type::control, true));
         p.setPen(t[Token::ink]);
@@ -106,7 +118,8 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
     };
     label(task_y, why_.task);
     fill_pattern(p, QRectF(x(from), task_y, x(why_.woken) - x(from), h), Pattern::asleep, t);
-    bar(x(why_.woken), x(why_.runs), task_y, Token::warnsoft, Token::warn, tr("woken, waits for CPU %1").arg(why_.cpu), Token::warn);
+    bar(x(why_.woken), x(why_.runs), task_y, Token::warnsoft, Token::warn, tr("woken, waits for CPU %1").arg(why_.cpu),
+        Token::warn);
     bar(x(why_.runs), x(to), task_y, Token::goodsoft, Token::goodsoft, tr("runs"), Token::good);
     label(cpu_y, tr("CPU %1").arg(why_.cpu));
     p.fillRect(QRectF(x(from), cpu_y, x(to) - x(from), h), t[Token::well]);
@@ -132,7 +145,8 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
         if (tick.at < from || tick.at > to)
             continue;
         const double at = x(tick.at), r = px(5);
-        const QPolygonF triangle({{at, tick_y - r + px(4)}, {at + r, tick_y + r + px(4)}, {at - r, tick_y + r + px(4)}});
+        const QPolygonF triangle(
+            {{at, tick_y - r + px(4)}, {at + r, tick_y + r + px(4)}, {at - r, tick_y + r + px(4)}});
         p.setPen(t[tick.held_off ? Token::stallfill : Token::edge]);
         p.setBrush(tick.held_off ? QBrush(t[Token::stallfill]) : Qt::NoBrush);
         p.drawPolygon(triangle);
@@ -142,7 +156,8 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
     if (held) {
         p.setFont(t.font(type::note));
         p.setPen(t[Token::stall]);
-        p.drawText(QRectF(x(why_.runs) + px(6), tick_y - px(4), px(140), h), Qt::AlignLeft | Qt::AlignVCenter, held == 1 ? tr("1 switch held off") : tr("%1 switches held off").arg(held));
+        p.drawText(QRectF(x(why_.runs) + px(6), tick_y - px(4), px(140), h), Qt::AlignLeft | Qt::AlignVCenter,
+            held == 1 ? tr("1 switch held off") : tr("%1 switches held off").arg(held));
     }
     p.setPen(QPen(t[Token::ink], 1, Qt::DotLine));
     for (const Time at : {why_.woken, why_.runs})
@@ -160,7 +175,8 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
         p.setPen(t[Token::edge]);
         p.drawLine(QPointF(px_at, axis_y), QPointF(px_at, axis_y + px(4)));
         p.setPen(t[Token::ink2]);
-        p.drawText(QRectF(px_at - px(50), axis_y + px(4), px(100), px(16)), Qt::AlignCenter, moment_(static_cast<Time>(at)));
+        p.drawText(
+            QRectF(px_at - px(50), axis_y + px(4), px(100), px(16)), Qt::AlignCenter, moment_(static_cast<Time>(at)));
     }
 }
 
@@ -223,7 +239,8 @@ void WhyPicture::paint_causes(QPainter& p, const QRect& area) const {
     p.setFont(t.font(type::note));
     p.setPen(t[Token::ink2]);
     p.drawText(QRect(px(24), area.bottom() - px(22), area.width() - px(48), px(20)), Qt::AlignVCenter,
-        tr("Thick frames and arrows: the critical path. Shorten any of these and the task runs earlier. Thin: what made them so."));
+        tr("Thick frames and arrows: the critical path. Shorten any of these and the task runs earlier. Thin: what "
+           "made them so."));
 }
 
 void WhyPicture::paintEvent(QPaintEvent*) {
@@ -250,8 +267,12 @@ void WhyPicture::keyPressEvent(QKeyEvent* event) {
             }
     };
     switch (event->key()) {
-    case Qt::Key_Left: move(-1, true); break;
-    case Qt::Key_Right: move(1, true); break;
+    case Qt::Key_Left:
+        move(-1, true);
+        break;
+    case Qt::Key_Right:
+        move(1, true);
+        break;
     case Qt::Key_Up:
     case Qt::Key_Down:
         move(1, false);
@@ -259,8 +280,12 @@ void WhyPicture::keyPressEvent(QKeyEvent* event) {
             move(-1, false);
         break;
     case Qt::Key_Return:
-    case Qt::Key_Enter: emit cause_chosen(current_); break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Enter:
+        emit cause_chosen(current_);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
     }
     const WhyCause& c = why_.causes[static_cast<std::size_t>(current_)];
     setAccessibleDescription(c.when + ". " + c.title + ", " + c.note);
@@ -279,7 +304,8 @@ void WhyPicture::mousePressEvent(QMouseEvent* event) {
 
 void WhyPicture::mouseMoveEvent(QMouseEvent* event) {
     const auto rects = boxes();
-    const bool over = std::any_of(rects.begin(), rects.end(), [&](const QRect& r) { return r.contains(event->position().toPoint()); });
+    const bool over = std::any_of(
+        rects.begin(), rects.end(), [&](const QRect& r) { return r.contains(event->position().toPoint()); });
     setCursor(over ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
@@ -354,7 +380,9 @@ bool WhyView::show_delay(RecordIndex delay) {
     sentence_->setText(why->sentence);
     share_->setText(why->share);
     const double per = unit == format::TimeUnit::us ? 1e3 : unit == format::TimeUnit::ms ? 1e6 : 1e9;
-    picture_->set_why(std::move(*why), [unit, per](Time t) { return format::with_unit(format::real(static_cast<double>(t) / per, 3), format::unit_name(unit)); });
+    picture_->set_why(std::move(*why), [unit, per](Time t) {
+        return format::with_unit(format::real(static_cast<double>(t) / per, 3), format::unit_name(unit));
+    });
     fill_table();
     picture_->setFocus(Qt::OtherFocusReason);
     emit opened();
@@ -371,7 +399,8 @@ void WhyView::go(bool later) {
     const Time least = player_.scenario().machine.tick_period() / 4;
     const RecordIndex next = neighbour_delay(player_.journal(), delay(), least, later, player_.head());
     if (next == kNoRecord)
-        emit said(later ? tr("No later wake-up is delayed by more than a quarter of a tick.") : tr("No earlier wake-up is delayed by more than a quarter of a tick."));
+        emit said(later ? tr("No later wake-up is delayed by more than a quarter of a tick.")
+                        : tr("No earlier wake-up is delayed by more than a quarter of a tick."));
     else
         show_delay(next);
 }
@@ -381,7 +410,8 @@ void WhyView::fill_table() {
     table_->setRowCount(static_cast<int>(why.causes.size()));
     for (std::size_t i = 0; i < why.causes.size(); ++i) {
         const WhyCause& c = why.causes[i];
-        const QStringList cells {c.when, c.title, c.note, c.to > c.from ? format::duration(c.to - c.from) : QString(), c.critical ? tr("yes") : tr("no")};
+        const QStringList cells{c.when, c.title, c.note, c.to > c.from ? format::duration(c.to - c.from) : QString(),
+            c.critical ? tr("yes") : tr("no")};
         for (int k = 0; k < cells.size(); ++k)
             table_->setItem(static_cast<int>(i), k, new QTableWidgetItem(cells[k]));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page that answers Why: the sentence, the time strip to scale, the causes from left to right, all with a table twin.
+// The page that answers Why: the sentence, the time strip to scale, the causes from left to right, all with a table
+// twin.
 #pragma once
 
 #include "ui/panel/why.h"

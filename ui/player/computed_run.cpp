@@ -11,7 +11,8 @@ constexpr std::uint64_t kSlice = 4'096; ///< events between two looks at the sto
 constexpr auto kReportEvery = std::chrono::milliseconds(30);
 } // namespace
 
-ComputedRun::ComputedRun(experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress)
+ComputedRun::ComputedRun(
+    experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress)
     : input_(std::move(input))
     , machine_(input_.scenario, &input_.scenario->machine)
     , journal_(std::move(journal))
@@ -29,7 +30,7 @@ void ComputedRun::compute(const std::stop_token& stop, const std::function<void(
         events_.store(run.events(), std::memory_order_relaxed);
         fingerprint_.store(run.fingerprint(), std::memory_order_relaxed);
         // More events may follow at the present moment, so only what lies before it is complete.
-        head_.store(state == State::running ? run.now() - 1 : std::max(run.now(), Time {0}), std::memory_order_release);
+        head_.store(state == State::running ? run.now() - 1 : std::max(run.now(), Time{0}), std::memory_order_release);
         if (const auto now = std::chrono::steady_clock::now(); now - reported > kReportEvery) {
             reported = now;
             on_progress();

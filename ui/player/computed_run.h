@@ -20,7 +20,8 @@ public:
     /// Starts to compute at once. `on_progress` is called from the computing thread, a few dozen times a second and at
     /// the end; it must be cheap and thread-safe.
     /// `journal` is empty, or shares what the run begins with (Journal::share_from).
-    ComputedRun(experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress);
+    ComputedRun(
+        experiment::RunInput input, std::shared_ptr<journal::Journal> journal, std::function<void()> on_progress);
     ~ComputedRun(); ///< stops the thread
 
     const experiment::RunInput& input() const { return input_; }
@@ -45,9 +46,9 @@ private:
     experiment::RunInput input_;
     std::shared_ptr<const machine::Machine> machine_;
     std::shared_ptr<journal::Journal> journal_;
-    std::atomic<Time> head_ {-1};
-    std::atomic<bool> finished_ {false};
-    std::atomic<std::uint64_t> events_ {0}, fingerprint_ {0};
+    std::atomic<Time> head_{-1};
+    std::atomic<bool> finished_{false};
+    std::atomic<std::uint64_t> events_{0}, fingerprint_{0};
     mutable std::mutex message_mutex_;
     std::string message_;
     std::jthread worker_;

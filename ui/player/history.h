@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which runs the window has, which of them are A and B, and the way back: every change of a knob, every branch and every
-// reset of the comparison can be undone (DEFINITIONS.md 1).
+// Which runs the window has, which of them are A and B, and the way back: every change of a knob, every branch and
+// every reset of the comparison can be undone (DEFINITIONS.md 1).
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,8 @@ bool Marks::read(const journal::Journal& journal, RecordIndex most) {
             drains_.push_back({.start = r.at, .cpu = r.cpu, .record = index});
             break;
         case Kind::drain_end: {
-            const auto mine = std::find_if(drains_.rbegin(), drains_.rend(), [&](const DrainMark& d) { return d.record == r.cause; });
+            const auto mine = std::find_if(
+                drains_.rbegin(), drains_.rend(), [&](const DrainMark& d) { return d.record == r.cause; });
             if (mine != drains_.rend()) {
                 mine->end = r.at;
                 mine->pages = r.a;
@@ -26,7 +27,8 @@ bool Marks::read(const journal::Journal& journal, RecordIndex most) {
         }
         case Kind::section:
             if (r.from == static_cast<std::uint16_t>(SectionKind::preemption) && static_cast<Time>(r.a) >= stall_from_)
-                stalls_.push_back({r.at - static_cast<Time>(r.a), r.at, r.cpu, static_cast<SectionCause>(r.to), r.prev, index});
+                stalls_.push_back(
+                    {r.at - static_cast<Time>(r.a), r.at, r.cpu, static_cast<SectionCause>(r.to), r.prev, index});
             break;
         case Kind::beat:
             beats_.push_back({r.at, static_cast<Beat>(r.to), r.a});

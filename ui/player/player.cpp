@@ -23,7 +23,9 @@ constexpr int kPatience = 60; ///< ms to wait for a new run to reach the playhea
 constexpr RecordIndex kReadPerFrame = 200'000; ///< records indexed for marks and keyframes in one frame
 constexpr qint64 kFoldBudget = 6'000'000; ///< wall ns that one frame may spend on moving the state
 /// A section as long as half a tick is a stall: it can be felt.
-Time stall_from(const machine::Machine& m) { return m.tick_period() / 2; }
+Time stall_from(const machine::Machine& m) {
+    return m.tick_period() / 2;
+}
 } // namespace
 
 Player::View::View(const ComputedRun& run, Time stall)
@@ -65,7 +67,8 @@ void Player::open(const RunInput& input) {
     history_.clear({nullptr, make_run(input), {}});
     playhead_ = 0;
     // A pace at which the run lasts about a minute, in round steps; a lesson or the slider may say otherwise.
-    const double wanted = static_cast<double>(input.scenario->length) / 60, power = std::pow(10, std::floor(std::log10(std::max(wanted, 1.0))));
+    const double wanted = static_cast<double>(input.scenario->length) / 60,
+                 power = std::pow(10, std::floor(std::log10(std::max(wanted, 1.0))));
     set_speed(power * (wanted / power < 2 ? 1 : wanted / power < 5 ? 2 : 5));
     show_roles(false);
 }
@@ -88,11 +91,21 @@ void Player::show_roles(bool keep_moment) {
     jump_when_computed(t);
 }
 
-const experiment::Scenario& Player::scenario() const { return b().scenario(); }
-const std::vector<Intervention>& Player::interventions() const { return b().input().interventions; }
-const journal::Journal& Player::journal() const { return *b().journal(); }
-Time Player::length() const { return has_run() ? scenario().length : 0; }
-Time Player::head() const { return has_run() ? std::max<Time>(b().head(), 0) : 0; }
+const experiment::Scenario& Player::scenario() const {
+    return b().scenario();
+}
+const std::vector<Intervention>& Player::interventions() const {
+    return b().input().interventions;
+}
+const journal::Journal& Player::journal() const {
+    return *b().journal();
+}
+Time Player::length() const {
+    return has_run() ? scenario().length : 0;
+}
+Time Player::head() const {
+    return has_run() ? std::max<Time>(b().head(), 0) : 0;
+}
 
 const journal::MachineState* Player::state_a() const {
     return a_view_ && a() && a()->head() >= playhead_ ? &a_view_->cursor.state() : nullptr;
@@ -104,21 +117,28 @@ void Player::set_speed(double ns_per_second) {
     emit speed_changed();
 }
 
-KnobValue Player::knob(KnobIndex index) const { return b().knob_at(index, playhead_); }
-KnobValue Player::scenario_knob(KnobIndex index) const { return scenario().knobs[index]; }
+KnobValue Player::knob(KnobIndex index) const {
+    return b().knob_at(index, playhead_);
+}
+KnobValue Player::scenario_knob(KnobIndex index) const {
+    return scenario().knobs[index];
+}
 
 std::vector<KnobIndex> Player::changed_knobs() const {
     std::vector<KnobIndex> changed;
     for (const Intervention& i : interventions())
-        if (i.at <= playhead_ && knob(i.knob) != scenario_knob(i.knob) && std::find(changed.begin(), changed.end(), i.knob) == changed.end())
+        if (i.at <= playhead_ && knob(i.knob) != scenario_knob(i.knob)
+            && std::find(changed.begin(), changed.end(), i.knob) == changed.end())
             changed.push_back(i.knob);
     return changed;
 }
 
 QString Player::parse_moment(const QString& text, Time& t) const {
-    static const QRegularExpression form(QStringLiteral(R"(^\s*([+-]?)\s*([0-9][0-9 ,]*(?:\.[0-9]+)?)\s*(ns|us|µs|μs|ms|s)?\s*$)"));
+    static const QRegularExpression form(
+        QStringLiteral(R"(^\s*([+-]?)\s*([0-9][0-9 ,]*(?:\.[0-9]+)?)\s*(ns|us|µs|μs|ms|s)?\s*$)"));
     const auto match = form.match(text);
-    const QString wrong = tr("“%1” is not a moment. Write a time such as 41.2 ms, or +250us to go on from here.").arg(text.trimmed());
+    const QString wrong
+        = tr("“%1” is not a moment. Write a time such as 41.2 ms, or +250us to go on from here.").arg(text.trimmed());
     if (!match.hasMatch())
         return wrong;
     QString number = match.captured(2);
@@ -178,7 +198,9 @@ void Player::pause() {
     set_playing(false);
 }
 
-void Player::toggle_play() { playing_ ? pause() : play(); }
+void Player::toggle_play() {
+    playing_ ? pause() : play();
+}
 
 void Player::move_to(Time t) {
     t = std::clamp<Time>(t, 0, std::max<Time>(head(), 0));
@@ -288,9 +310,11 @@ void Player::previous_stall() {
 }
 
 void Player::replace_b(RunInput input, const QString& what, bool from_start) {
-    std::stable_sort(input.interventions.begin(), input.interventions.end(), [](const Intervention& x, const Intervention& y) { return x.at < y.at; });
+    std::stable_sort(input.interventions.begin(), input.interventions.end(),
+        [](const Intervention& x, const Intervention& y) { return x.at < y.at; });
     const Roles& now = history_.now();
-    const bool same_start = !from_start && input.scenario == now.b->input().scenario && input.seed == now.b->input().seed;
+    const bool same_start
+        = !from_start && input.scenario == now.b->input().scenario && input.seed == now.b->input().seed;
     auto run = make_run(std::move(input), same_start ? now.b.get() : nullptr, playhead_);
     history_.push({now.a ? now.a : now.b, std::move(run), what.toStdString()});
     set_playing(false);
@@ -302,7 +326,8 @@ void Player::set_knob(int index, qint64 value) {
         return;
     const Knob& k = experiment::knob_table()[static_cast<std::size_t>(index)];
     set_knobs({{static_cast<KnobIndex>(index), value}},
-        tr("%1: %2").arg(QString::fromUtf8(k.label.data(), static_cast<int>(k.label.size())), QString::fromStdString(experiment::display_value(k, value))));
+        tr("%1: %2").arg(QString::fromUtf8(k.label.data(), static_cast<int>(k.label.size())),
+            QString::fromStdString(experiment::display_value(k, value))));
 }
 
 void Player::set_knobs(const std::vector<std::pair<KnobIndex, KnobValue>>& values, const QString& what) {
@@ -324,9 +349,11 @@ void Player::set_knobs(const std::vector<std::pair<KnobIndex, KnobValue>>& value
                 return;
             }
             from_start = from_start || start;
-            std::erase_if(input.interventions, [&, i = index](const Intervention& x) { return x.knob == i && (start || x.at == 0); });
+            std::erase_if(input.interventions,
+                [&, i = index](const Intervention& x) { return x.knob == i && (start || x.at == 0); });
         } else {
-            std::erase_if(input.interventions, [&, i = index](const Intervention& x) { return x.knob == i && x.at >= playhead_; });
+            std::erase_if(input.interventions,
+                [&, i = index](const Intervention& x) { return x.knob == i && x.at >= playhead_; });
             input.interventions.push_back({playhead_, index, value});
         }
     }
@@ -349,7 +376,8 @@ void Player::reset_knobs() {
 void Player::branch_here() {
     if (!has_run())
         return;
-    history_.push({history_.now().b, history_.now().b, tr("Branch at %1 ms").arg(static_cast<double>(playhead_) / 1e6).toStdString()});
+    history_.push({history_.now().b, history_.now().b,
+        tr("Branch at %1 ms").arg(static_cast<double>(playhead_) / 1e6).toStdString()});
     show_roles(true);
 }
 

@@ -120,7 +120,8 @@ private:
     };
 
     /// `before`: a run with the same inputs up to `until`, whose records up to there are shared.
-    std::shared_ptr<ComputedRun> make_run(experiment::RunInput input, const ComputedRun* before = nullptr, Time until = 0);
+    std::shared_ptr<ComputedRun> make_run(
+        experiment::RunInput input, const ComputedRun* before = nullptr, Time until = 0);
     void show_roles(bool keep_moment);
     void move_to(Time t);
     void frame();

@@ -70,8 +70,10 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
         connect(c, &ChartWidget::empty_action, this, &ChartsArea::first_drain_requested);
         connect(c, &ChartWidget::menu_requested, this, [this, i] { open_menu(i); });
     }
-    connect(charts_[0], &TimeChart::cursor_moved, charts_[1], [this](double t) { charts_[1]->set_cursor(t == t ? std::optional(t) : std::nullopt); });
-    connect(charts_[1], &TimeChart::cursor_moved, charts_[0], [this](double t) { charts_[0]->set_cursor(t == t ? std::optional(t) : std::nullopt); });
+    connect(charts_[0], &TimeChart::cursor_moved, charts_[1],
+        [this](double t) { charts_[1]->set_cursor(t == t ? std::optional(t) : std::nullopt); });
+    connect(charts_[1], &TimeChart::cursor_moved, charts_[0],
+        [this](double t) { charts_[0]->set_cursor(t == t ? std::optional(t) : std::nullopt); });
     connect(timeline_, &Timeline::seek_requested, this, &ChartsArea::seek_requested);
     connect(timeline_, &Timeline::range_changed, this, &ChartsArea::set_range);
     connect(timeline_, &Timeline::mark_activated, this, &ChartsArea::knob_mark_activated);
@@ -79,7 +81,10 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
 
     connect(&player_, &Player::run_changed, this, &ChartsArea::take_runs);
     connect(&player_, &Player::moment_changed, this, &ChartsArea::show_moment);
-    connect(&player_, &Player::marks_changed, this, [this] { dirty_ = true; timer_.start(); });
+    connect(&player_, &Player::marks_changed, this, [this] {
+        dirty_ = true;
+        timer_.start();
+    });
     connect(&player_, &Player::head_changed, this, [this] {
         timeline_->set_head(static_cast<double>(player_.head()));
         if (!timer_.isActive())
@@ -141,7 +146,8 @@ std::optional<ChartSide> ChartsArea::side(bool of_a) const {
     const RunMeasure* m = of_a ? a_.get() : b_.get();
     if (!m)
         return std::nullopt;
-    return ChartSide {[m](const experiment::MetricQuery& q) { return m->series(q); }, &m->run().scenario(), label_of(of_a), std::max<Time>(m->run().head(), 0)};
+    return ChartSide{[m](const experiment::MetricQuery& q) { return m->series(q); }, &m->run().scenario(),
+        label_of(of_a), std::max<Time>(m->run().head(), 0)};
 }
 
 void ChartsArea::read() {
@@ -181,7 +187,8 @@ void ChartsArea::show_timeline() {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Knob& k = table[all[i].knob];
         t.marks.push_back({MarkKind::knob, static_cast<double>(all[i].at),
-            tr("%1: %2").arg(QString::fromUtf8(k.label.data(), static_cast<qsizetype>(k.label.size())), QString::fromStdString(experiment::display_value(k, all[i].value))),
+            tr("%1: %2").arg(QString::fromUtf8(k.label.data(), static_cast<qsizetype>(k.label.size())),
+                QString::fromStdString(experiment::display_value(k, all[i].value))),
             static_cast<int>(i)});
     }
     for (const Time at : player_.breakpoints())
@@ -197,10 +204,13 @@ void ChartsArea::show_timeline() {
         }
     std::sort(t.marks.begin(), t.marks.end(), [](const TimelineMark& x, const TimelineMark& y) { return x.at < y.at; });
     for (const DrainMark& d : player_.marks().drains())
-        t.drains.push_back({static_cast<double>(d.start), static_cast<double>(d.end ? d.end : player_.head()), tr("drain on CPU %1, %2").arg(d.cpu).arg(format::count(static_cast<qint64>(d.pages), tr("pages"))), {}});
+        t.drains.push_back({static_cast<double>(d.start), static_cast<double>(d.end ? d.end : player_.head()),
+            tr("drain on CPU %1, %2").arg(d.cpu).arg(format::count(static_cast<qint64>(d.pages), tr("pages"))), {}});
     for (const StallMark& s : player_.marks().stalls())
-        t.stalls.push_back({static_cast<double>(s.start), static_cast<double>(s.end), tr("preemption off on CPU %1").arg(s.cpu), cause_words(s.cause)});
-    std::sort(t.stalls.begin(), t.stalls.end(), [](const TimelineSpan& x, const TimelineSpan& y) { return x.from < y.from; });
+        t.stalls.push_back({static_cast<double>(s.start), static_cast<double>(s.end),
+            tr("preemption off on CPU %1").arg(s.cpu), cause_words(s.cause)});
+    std::sort(
+        t.stalls.begin(), t.stalls.end(), [](const TimelineSpan& x, const TimelineSpan& y) { return x.from < y.from; });
     const Range range = timeline_->time_range();
     timeline_->set_data(std::move(t));
     timeline_->set_time_range(range.from, range.to);
@@ -283,10 +293,13 @@ void ChartsArea::open_menu(int place) {
     }
     menu->addSeparator();
     TimeChart* chart = charts_[static_cast<std::size_t>(place)];
-    connect(menu->addAction(icon("table"), tr("As table\tT")), &QAction::triggered, this, [chart] { chart->set_table_shown(!chart->table_shown()); });
-    connect(menu->addAction(icon("fit"), tr("Whole run\tHome")), &QAction::triggered, this, [this] { set_range(0, static_cast<double>(player_.length())); });
+    connect(menu->addAction(icon("table"), tr("As table\tT")), &QAction::triggered, this,
+        [chart] { chart->set_table_shown(!chart->table_shown()); });
+    connect(menu->addAction(icon("fit"), tr("Whole run\tHome")), &QAction::triggered, this,
+        [this] { set_range(0, static_cast<double>(player_.length())); });
     const QPoint at = more_[static_cast<std::size_t>(place)]->mapToGlobal(QPoint(0, px(24)));
-    connect(menu->addAction(icon("exp"), tr("Export this chart…")), &QAction::triggered, this, [this, chart, at] { emit export_requested(chart, at); });
+    connect(menu->addAction(icon("exp"), tr("Export this chart…")), &QAction::triggered, this,
+        [this, chart, at] { emit export_requested(chart, at); });
     menu->popup(at);
 }
 

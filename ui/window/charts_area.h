@@ -68,7 +68,7 @@ private:
     Timeline* timeline_;
     std::array<TimeChart*, 2> charts_;
     std::array<QToolButton*, 2> more_;
-    std::array<QString, 2> names_ {QStringLiteral("latency"), QStringLiteral("quicklist")};
+    std::array<QString, 2> names_{QStringLiteral("latency"), QStringLiteral("quicklist")};
     Segmented* switch_;
     QWidget* switch_row_;
     std::unique_ptr<RunMeasure> a_, b_;

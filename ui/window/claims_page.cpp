@@ -28,8 +28,12 @@ namespace {
 
 constexpr std::uint64_t kSeeds = 5;
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
+QString text(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
 
 void clear(QVBoxLayout* layout) {
     while (QLayoutItem* item = layout->takeAt(0)) {
@@ -46,7 +50,9 @@ QLabel* words(const QString& s, int size, Weight weight = Weight::regular, Token
 }
 
 ClaimUse use_of(experiment::ClaimUse use) {
-    return use == experiment::ClaimUse::test ? ClaimUse::test : use == experiment::ClaimUse::calibration ? ClaimUse::calibration : ClaimUse::report;
+    return use == experiment::ClaimUse::test       ? ClaimUse::test
+        : use == experiment::ClaimUse::calibration ? ClaimUse::calibration
+                                                   : ClaimUse::report;
 }
 
 } // namespace
@@ -225,12 +231,16 @@ void ClaimsPage::compute(const std::vector<std::string>& ids) {
             auto results = experiment::evaluate_claims({card}, {}, o, experiment::measure);
             if (cancel->load())
                 break;
-            QMetaObject::invokeMethod(this, [this, results = std::move(results), n, total = cards.size()]() mutable {
-                progress_->set_progress(static_cast<qint64>(n), static_cast<qint64>(total));
-                take(std::move(results));
-            }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this,
+                [this, results = std::move(results), n, total = cards.size()]() mutable {
+                    progress_->set_progress(static_cast<qint64>(n), static_cast<qint64>(total));
+                    take(std::move(results));
+                },
+                Qt::QueuedConnection);
         }
-        QMetaObject::invokeMethod(this, [this] { progress_->hide(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { progress_->hide(); }, Qt::QueuedConnection);
     });
 }
 
@@ -257,8 +267,10 @@ QString ClaimsPage::card_verdict(const ClaimCard& card, QString& icon_name) cons
     if (known == 0)
         return tr("not run yet");
     if (missed)
-        return tests > 1 ? tr("missed in %1 of %2").arg(missed).arg(tests) : text(experiment::verdict_words(Verdict::outside));
-    return tests == 0 ? text(experiment::verdict_words(Verdict::reported)) : text(experiment::verdict_words(Verdict::within));
+        return tests > 1 ? tr("missed in %1 of %2").arg(missed).arg(tests)
+                         : text(experiment::verdict_words(Verdict::outside));
+    return tests == 0 ? text(experiment::verdict_words(Verdict::reported))
+                      : text(experiment::verdict_words(Verdict::within));
 }
 
 void ClaimsPage::fill_list() {
@@ -273,13 +285,17 @@ void ClaimsPage::fill_list() {
         hold += icon_name == "check";
         missed += icon_name == "cross";
         reported += icon_name == "info";
-        auto* item = new QListWidgetItem(icon(icon_name, icon_name == "check" ? Token::good : icon_name == "cross" ? Token::stall : Token::ink2),
+        auto* item = new QListWidgetItem(icon(icon_name,
+                                             icon_name == "check"       ? Token::good
+                                                 : icon_name == "cross" ? Token::stall
+                                                                        : Token::ink2),
             QStringLiteral("%1   %2   ·   %3").arg(text(c.id), text(c.title), verdict), list_);
         item->setData(Qt::UserRole, static_cast<int>(i));
         item->setSizeHint({px(200), px(30)});
         item->setToolTip(text(c.about));
     }
-    count_->setText(tr("%1 claims: %2 hold, %3 missed, %4 reported only").arg(cards_.size()).arg(hold).arg(missed).arg(reported));
+    count_->setText(
+        tr("%1 claims: %2 hold, %3 missed, %4 reported only").arg(cards_.size()).arg(hold).arg(missed).arg(reported));
     if (hold + missed + reported == static_cast<int>(cards_.size()) && !cards_.empty()) {
         QSettings s;
         s.setValue("claims/hold", hold);
@@ -297,7 +313,12 @@ void ClaimsPage::show_card(int index) {
     verdict_->setText(card_verdict(c, icon_name));
     const bool good = icon_name == "check", bad = icon_name == "cross";
     set_text(verdict_, type::card, Weight::bold, good ? Token::good : bad ? Token::stall : Token::ink);
-    verdict_box_->set_ground(good ? Token::goodsoft : bad ? Token::stallsoft : Token::well, good ? Token::good : bad ? Token::stall : Token::edge);
+    verdict_box_->set_ground(good ? Token::goodsoft
+            : bad                 ? Token::stallsoft
+                                  : Token::well,
+        good      ? Token::good
+            : bad ? Token::stall
+                  : Token::edge);
 
     // One chart shows one unit: rows of the most frequent one; all rows are listed below it.
     std::map<std::string, int> units;
@@ -337,18 +358,28 @@ void ClaimsPage::show_card(int index) {
         }
         if (r.unit == unit)
             d.rows.push_back(row);
-        QString line = tr("%1 · %2: published %3, model %4. %5.")
-                           .arg(text(r.id), text(r.label), r.published_text.empty() && r.published ? text(experiment::claim_number(*r.published, r.unit)) : r.published_text.empty() ? tr("no number") : text(r.published_text),
-                               result ? (result->model ? text(experiment::claim_number(*result->model, r.unit)) : text(result->problem)) : tr("not run yet"),
-                               result ? text(experiment::verdict_words(result->verdict)) : tr("Waiting"));
+        QString line
+            = tr("%1 · %2: published %3, model %4. %5.")
+                  .arg(text(r.id), text(r.label),
+                      r.published_text.empty() && r.published ? text(experiment::claim_number(*r.published, r.unit))
+                          : r.published_text.empty()          ? tr("no number")
+                                                              : text(r.published_text),
+                      result ? (result->model ? text(experiment::claim_number(*result->model, r.unit))
+                                              : text(result->problem))
+                             : tr("not run yet"),
+                      result ? text(experiment::verdict_words(result->verdict)) : tr("Waiting"));
         if (r.low && r.high && r.use != experiment::ClaimUse::report)
-            line += tr(" Allowed: %1 to %2.").arg(text(experiment::claim_number(*r.low, r.unit)), text(experiment::claim_number(*r.high, r.unit)));
+            line += tr(" Allowed: %1 to %2.")
+                        .arg(text(experiment::claim_number(*r.low, r.unit)),
+                            text(experiment::claim_number(*r.high, r.unit)));
         if (!r.because.empty())
             line += ' ' + text(r.because);
         lines << line;
     }
     rows_->setText(lines.join('\n'));
-    verdict_note_->setText(known ? tr("%1 of %2 numbers computed, tolerances were set before").arg(known).arg(c.rows.size()) : tr("Computing takes a few seconds."));
+    verdict_note_->setText(known
+            ? tr("%1 of %2 numbers computed, tolerances were set before").arg(known).arg(c.rows.size())
+            : tr("Computing takes a few seconds."));
     chart_->set_claim(std::move(d));
     clear(quotes_);
     clear(leaves_);
@@ -356,7 +387,10 @@ void ClaimsPage::show_card(int index) {
         const auto s = sources_.find(q.source);
         quotes_->addWidget(words(tr("“%1”").arg(text(q.text)), type::control));
         if (s != sources_.end())
-            quotes_->addWidget(words(tr("%1, %2, %3. %4").arg(text(s->second.author), text(s->second.title), text(s->second.date), text(q.note)), type::note, Weight::regular, Token::ink2));
+            quotes_->addWidget(
+                words(tr("%1, %2, %3. %4")
+                          .arg(text(s->second.author), text(s->second.title), text(s->second.date), text(q.note)),
+                    type::note, Weight::regular, Token::ink2));
     }
     for (const auto& l : c.leaves_out)
         leaves_->addWidget(words(tr("– %1").arg(text(l)), type::control));
@@ -366,7 +400,8 @@ void ClaimsPage::show_card(int index) {
 
 void ClaimsPage::choose(const QString& id) {
     for (int i = 0; i < list_->count(); ++i)
-        if (text(cards_[static_cast<std::size_t>(list_->item(i)->data(Qt::UserRole).toInt())].id) == id.section('.', 0, 0))
+        if (text(cards_[static_cast<std::size_t>(list_->item(i)->data(Qt::UserRole).toInt())].id)
+            == id.section('.', 0, 0))
             list_->setCurrentRow(i);
 }
 

@@ -20,8 +20,9 @@ namespace sluice::ui {
 
 namespace {
 
-std::string plain(const QString& s) { return s.toStdString(); }
-
+std::string plain(const QString& s) {
+    return s.toStdString();
+}
 
 } // namespace
 
@@ -48,14 +49,17 @@ std::string write_chart(const FigureRequest& r) {
     if (!r.size.empty()) {
         const auto size = export_size_of(QString::fromStdString(r.size));
         if (!size)
-            return "“" + r.size + "” is no size. Expected width and height in millimetres, such as 160x90mm, each from 30 to 1,000.";
+            return "“" + r.size
+                + "” is no size. Expected width and height in millimetres, such as 160x90mm, each from 30 to 1,000.";
         options.size_mm = *size;
     }
     const auto& scenario = *r.input.scenario;
     const auto queries = chart_queries(name, scenario);
     const auto results = experiment::measure(r.input, {queries.begin(), queries.end()});
-    options.footnote = export_footnote(QString::fromStdString(scenario.title), r.input.seed, QString::fromStdString(experiment::format_fingerprint(results.fingerprint)));
-    const ChartData chart = make_run_chart(name, side_of(results, scenario, QCoreApplication::translate("RunCharts", "This run")), nullptr);
+    options.footnote = export_footnote(QString::fromStdString(scenario.title), r.input.seed,
+        QString::fromStdString(experiment::format_fingerprint(results.fingerprint)));
+    const ChartData chart = make_run_chart(
+        name, side_of(results, scenario, QCoreApplication::translate("RunCharts", "This run")), nullptr);
     return plain(export_chart(chart, path, *format, options));
 }
 
@@ -64,12 +68,15 @@ std::string write_scene(const SceneRequest& r) {
     if (!r.size.empty()) {
         static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
         const auto m = form.match(QString::fromStdString(r.size));
-        if (!m.hasMatch() || m.captured(1).toInt() > 8000 || m.captured(2).toInt() > 8000 || m.captured(1).toInt() < 320 || m.captured(2).toInt() < 240)
-            return "“" + r.size + "” is no size. Expected width and height in pixels, such as 1600x1000, from 320x240 to 8000x8000.";
+        if (!m.hasMatch() || m.captured(1).toInt() > 8000 || m.captured(2).toInt() > 8000 || m.captured(1).toInt() < 320
+            || m.captured(2).toInt() < 240)
+            return "“" + r.size
+                + "” is no size. Expected width and height in pixels, such as 1600x1000, from 320x240 to 8000x8000.";
         size = {m.captured(1).toInt(), m.captured(2).toInt()};
     }
     if (r.at > r.input.scenario->length || r.at < 0)
-        return "The moment lies outside the run, which goes from 0 to " + plain(format::duration(r.input.scenario->length)) + ".";
+        return "The moment lies outside the run, which goes from 0 to "
+            + plain(format::duration(r.input.scenario->length)) + ".";
     auto journal = std::make_shared<journal::Journal>();
     experiment::Run run(r.input, *journal);
     if (run.advance(r.at) == experiment::Run::State::stuck)
@@ -79,7 +86,7 @@ std::string write_scene(const SceneRequest& r) {
     cursor.seek_time(r.at);
     RunIndex index;
     const SceneNames names = core_names([&r] { return r.input.scenario.get(); });
-    const SceneModel model = build_scene(cursor.state(), *journal, r.at, index, names, SceneSettings {});
+    const SceneModel model = build_scene(cursor.state(), *journal, r.at, index, names, SceneSettings{});
     return plain(save_scene(QString::fromStdString(r.path), model, {}, size, r.dark ? Theme::dark() : Theme::light()));
 }
 
@@ -90,12 +97,12 @@ std::string write_first_lesson(const std::string& folder, std::vector<std::strin
         return error.text();
     experiment::RunInput input;
     input.scenario = std::make_shared<experiment::Scenario>(std::move(*scenario));
-    SceneRequest scene {input, input.scenario->length / 2, folder + "/first-lesson-scene.png", "1280x720", false};
+    SceneRequest scene{input, input.scenario->length / 2, folder + "/first-lesson-scene.png", "1280x720", false};
     if (std::string why = write_scene(scene); !why.empty())
         return why;
     written.push_back(scene.path);
     for (const char* chart : {"free", "latency"}) {
-        FigureRequest f {input, chart, folder + "/first-lesson-" + chart + ".svg", "160x90mm", false};
+        FigureRequest f{input, chart, folder + "/first-lesson-" + chart + ".svg", "160x90mm", false};
         if (std::string why = write_chart(f); !why.empty())
             return why;
         written.push_back(f.path);
@@ -116,6 +123,8 @@ Offscreen::Offscreen()
     impl_->app = std::make_unique<QApplication>(impl_->argc, impl_->argv);
 }
 
-Offscreen::~Offscreen() { delete impl_; }
+Offscreen::~Offscreen() {
+    delete impl_;
+}
 
 } // namespace sluice::ui

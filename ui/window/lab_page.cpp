@@ -36,13 +36,16 @@
 namespace sluice::ui {
 
 namespace {
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 }
 
 LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
     , player_(player)
-    , names_(core_names([&player]() -> const experiment::Scenario* { return player.has_run() ? &player.scenario() : nullptr; }))
+    , names_(core_names(
+          [&player]() -> const experiment::Scenario* { return player.has_run() ? &player.scenario() : nullptr; }))
     , run_bar_(new RunBar(player))
     , scene_(new SceneView)
     , centre_(new QStackedWidget)
@@ -184,19 +187,24 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
             if (const auto k = experiment::find_knob(id.toStdString()))
                 open.push_back(*k);
         knobs_->set_open(open);
-        knobs_->set_fixed(open.empty() ? tr("This step of the lesson changes no knob.") : tr("Set by this step of the lesson."), open.empty());
+        knobs_->set_fixed(
+            open.empty() ? tr("This step of the lesson changes no knob.") : tr("Set by this step of the lesson."),
+            open.empty());
     });
-    connect(&Appearance::instance(), &Appearance::motion_changed, this, [this](bool reduced) { scene_->scene().set_reduced_motion(reduced); });
+    connect(&Appearance::instance(), &Appearance::motion_changed, this,
+        [this](bool reduced) { scene_->scene().set_reduced_motion(reduced); });
     scene_->scene().set_reduced_motion(Appearance::instance().reduced_motion());
 }
 
 LabPage::~LabPage() = default;
 
-QDockWidget* LabPage::add_dock(const QString& name, const QString& title, const QString& icon_name, QWidget* content, Qt::DockWidgetArea area) {
+QDockWidget* LabPage::add_dock(
+    const QString& name, const QString& title, const QString& icon_name, QWidget* content, Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(content);
-    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
+    dock->setFeatures(
+        QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
     if (icon_name.isEmpty()) {
         dock->setTitleBarWidget(new QWidget); // the lesson has a head of its own
     } else {
@@ -209,7 +217,9 @@ QDockWidget* LabPage::add_dock(const QString& name, const QString& title, const 
     return dock;
 }
 
-std::vector<QDockWidget*> LabPage::docks() const { return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_}; }
+std::vector<QDockWidget*> LabPage::docks() const {
+    return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_};
+}
 
 void LabPage::standard_layout() {
     folded_ = -1;
@@ -291,7 +301,8 @@ void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QS
     gate_future();
 }
 
-void LabPage::show_banner(const QString& title, const QString& place, const QString& message, const QString& untouched) {
+void LabPage::show_banner(
+    const QString& title, const QString& place, const QString& message, const QString& untouched) {
     banner_->set_message(title, place, message, untouched);
     banner_->show();
 }
@@ -316,7 +327,8 @@ void LabPage::show_moment() {
     }
     SceneSettings settings;
     settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
-    scene_->set_model(build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings), !player_.playing());
+    scene_->set_model(
+        build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings), !player_.playing());
     scene_->setAccessibleDescription(scene_->narration().shown().text());
     emit status_changed();
 }
@@ -329,7 +341,7 @@ void LabPage::show_delays() {
         return;
     ChartData c = make_run_chart("delays", *b, a ? &*a : nullptr);
     if (!lesson_->future_allowed())
-        c = ChartData {}; // an unanswered question hides what is still to come
+        c = ChartData{}; // an unanswered question hides what is still to come
     delays_->set_data(std::move(c));
     lesson_->note_seen("chart.delays");
 }
@@ -394,8 +406,10 @@ QWidget* LabPage::show_anchor(const QString& anchor) {
 
 std::vector<QWidget*> LabPage::regions() const {
     std::vector<QWidget*> list;
-    for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_), static_cast<QWidget*>(&charts_->timeline()),
-             static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_), static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_), static_cast<QWidget*>(runs_)})
+    for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_),
+             static_cast<QWidget*>(&charts_->timeline()), static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_),
+             static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_),
+             static_cast<QWidget*>(runs_)})
         if (w->isVisible() && !w->visibleRegion().isEmpty())
             list.push_back(w);
     return list;
@@ -413,18 +427,24 @@ void LabPage::show_record(RecordIndex record) {
         centre_->setCurrentWidget(why_);
 }
 
-void LabPage::toggle_table() { scene_->show_table(!scene_->table_shown()); }
+void LabPage::toggle_table() {
+    scene_->show_table(!scene_->table_shown());
+}
 
 void LabPage::toggle_charts() {
     const QList<int> sizes = column_->sizes();
     const int all = sizes[0] + sizes[1];
     const bool large = sizes[1] > all * 55 / 100;
-    column_->setSizes(large ? QList {all * 60 / 100, all * 40 / 100} : QList {all * 35 / 100, all * 65 / 100});
+    column_->setSizes(large ? QList{all * 60 / 100, all * 40 / 100} : QList{all * 35 / 100, all * 65 / 100});
 }
 
-void LabPage::focus_last_knob() { knobs_->focus_last_changed(); }
+void LabPage::focus_last_knob() {
+    knobs_->focus_last_changed();
+}
 
-void LabPage::announce() { scene_->narration().announce(); }
+void LabPage::announce() {
+    scene_->narration().announce();
+}
 
 void LabPage::export_chart_of(ChartWidget* chart) {
     if (!chart || !player_.has_run())
@@ -435,10 +455,11 @@ void LabPage::export_chart_of(ChartWidget* chart) {
     panel->setWindowTitle(tr("Export %1").arg(chart->data().title));
     panel->setAttribute(Qt::WA_DeleteOnClose);
     const QPointer<ChartWidget> source(chart);
-    panel->set_source([source] { return source ? source->shown_data() : ChartData {}; });
+    panel->set_source([source] { return source ? source->shown_data() : ChartData{}; });
     panel->set_footnote(export_footnote(text(player_.scenario().title), player_.b().input().seed, fingerprint));
     panel->set_proposed_name(text(player_.scenario().id) + '_' + chart->data().id);
-    connect(panel, &ExportPanel::written, this, [this](const QString& path) { emit said(tr("Written: %1").arg(path)); });
+    connect(
+        panel, &ExportPanel::written, this, [this](const QString& path) { emit said(tr("Written: %1").arg(path)); });
     connect(panel, &ExportPanel::failed, this, &LabPage::said);
     connect(panel, &ExportPanel::closed, panel, &QWidget::close);
     panel->move(chart->mapToGlobal(QPoint(px(80), -px(160))));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The laboratory: run bar, lesson, scene, timeline and charts, knobs, code, events and inspector around one shared moment
-// and one shared selection. It wires the parts; none of them owns the run.
+// The laboratory: run bar, lesson, scene, timeline and charts, knobs, code, events and inspector around one shared
+// moment and one shared selection. It wires the parts; none of them owns the run.
 #pragma once
 
 #include "ui/panel/why_view.h"
@@ -92,7 +92,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QDockWidget* add_dock(const QString& name, const QString& title, const QString& icon, QWidget* content, Qt::DockWidgetArea area);
+    QDockWidget* add_dock(
+        const QString& name, const QString& title, const QString& icon, QWidget* content, Qt::DockWidgetArea area);
     void show_moment();
     void show_runs();
     void gate_future();

@@ -31,14 +31,21 @@ namespace {
 
 constexpr int kMostRecent = 6;
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
-QString profile_folder() { return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/machines"; }
+QString profile_folder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/machines";
+}
 
 /// Profiles that were written on this computer.
 std::optional<std::string> own_profile(std::string_view id) {
     std::string error;
-    return experiment::read_file((profile_folder() + '/' + QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())) + ".toml").toStdString(), error);
+    return experiment::read_file(
+        (profile_folder() + '/' + QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())) + ".toml")
+            .toStdString(),
+        error);
 }
 
 /// The subjects in the order in which they are taught; lessons name theirs by its title.
@@ -46,9 +53,12 @@ struct Subject {
     const char *title, *subtitle, *note;
 };
 constexpr Subject kSubjects[] = {
-    {QT_TRANSLATE_NOOP("StartPage", "Quicklists"), QT_TRANSLATE_NOOP("StartPage", "Page tables kept per CPU, and who pays for giving them back"), "2005 · ia64"},
-    {QT_TRANSLATE_NOOP("StartPage", "Pagevecs and the LRU lock"), QT_TRANSLATE_NOOP("StartPage", "One lock for every page, until sixteen go at a time"), "2002"},
-    {QT_TRANSLATE_NOOP("StartPage", "Freeing a giant"), QT_TRANSLATE_NOOP("StartPage", "Why an exit takes ten seconds, and how many helpers to send"), "2017"},
+    {QT_TRANSLATE_NOOP("StartPage", "Quicklists"),
+        QT_TRANSLATE_NOOP("StartPage", "Page tables kept per CPU, and who pays for giving them back"), "2005 · ia64"},
+    {QT_TRANSLATE_NOOP("StartPage", "Pagevecs and the LRU lock"),
+        QT_TRANSLATE_NOOP("StartPage", "One lock for every page, until sixteen go at a time"), "2002"},
+    {QT_TRANSLATE_NOOP("StartPage", "Freeing a giant"),
+        QT_TRANSLATE_NOOP("StartPage", "Why an exit takes ten seconds, and how many helpers to send"), "2017"},
 };
 
 QString when_words(const QDateTime& when) {
@@ -87,7 +97,8 @@ bool MainWindow::open_path(const QString& path) {
             say(tr("Not opened; the run that was open is untouched."));
         if (player_->has_run()) {
             show_lab();
-            lab_->show_banner(tr("This file was not opened."), place, message, tr("The run that was open is untouched."));
+            lab_->show_banner(
+                tr("This file was not opened."), place, message, tr("The run that was open is untouched."));
         }
         return false;
     };
@@ -102,7 +113,8 @@ bool MainWindow::open_path(const QString& path) {
             place += tr(", line %1, column %2").arg(wrong.line).arg(wrong.column);
         QString message = text(wrong.message) + '.';
         if (!wrong.expected.empty())
-            message += tr(" Expected %1").arg(text(wrong.expected)) + (wrong.found.empty() ? QString(".") : tr(", found %1.").arg(text(wrong.found)));
+            message += tr(" Expected %1").arg(text(wrong.expected))
+                + (wrong.found.empty() ? QString(".") : tr(", found %1.").arg(text(wrong.found)));
         if (!wrong.suggestion.empty())
             message += ' ' + text(wrong.suggestion);
         return refuse(place, message);
@@ -142,7 +154,8 @@ bool MainWindow::save_experiment(const QString& path) {
         s.bookmarks.push_back({t, {}});
     const std::string error = experiment::write_file(path.toStdString(), experiment::write_session(s));
     if (!error.empty()) {
-        lab_->show_banner(tr("The experiment was not saved."), path, text(error), tr("The run that is open is untouched."));
+        lab_->show_banner(
+            tr("The experiment was not saved."), path, text(error), tr("The run that is open is untouched."));
         return false;
     }
     file_ = path;
@@ -152,14 +165,16 @@ bool MainWindow::save_experiment(const QString& path) {
 }
 
 void MainWindow::ask_open() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or an experiment"), {}, tr("Scenarios and experiments (*.toml *.sluice);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or an experiment"), {},
+        tr("Scenarios and experiments (*.toml *.sluice);;All files (*)"));
     if (!path.isEmpty())
         open_path(path);
 }
 
 void MainWindow::ask_save() {
     const QString proposed = file_.isEmpty() ? text(player_->scenario().id) + ".sluice" : file_;
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the experiment"), proposed, tr("Experiments (*.sluice)"));
+    QString path
+        = QFileDialog::getSaveFileName(this, tr("Save the experiment"), proposed, tr("Experiments (*.sluice)"));
     if (path.isEmpty())
         return;
     if (!path.endsWith(".sluice"))
@@ -170,7 +185,9 @@ void MainWindow::ask_save() {
 void MainWindow::add_recent(const QString& path, const QString& title) {
     QSettings s;
     QStringList list = s.value("recent").toStringList();
-    list.erase(std::remove_if(list.begin(), list.end(), [&](const QString& e) { return e.section('\t', 0, 0) == path; }), list.end());
+    list.erase(
+        std::remove_if(list.begin(), list.end(), [&](const QString& e) { return e.section('\t', 0, 0) == path; }),
+        list.end());
     list.prepend(path + '\t' + title + '\t' + QDateTime::currentDateTime().toString(Qt::ISODate));
     s.setValue("recent", list.mid(0, kMostRecent));
 }
@@ -178,7 +195,8 @@ void MainWindow::add_recent(const QString& path, const QString& title) {
 void MainWindow::open_this_machine() {
     std::vector<std::string> skipped;
     experiment::FileError error;
-    const auto machine = experiment::read_this_machine("/", static_cast<std::uint32_t>(sysconf(_SC_PAGESIZE)), skipped, error);
+    const auto machine
+        = experiment::read_this_machine("/", static_cast<std::uint32_t>(sysconf(_SC_PAGESIZE)), skipped, error);
     if (!machine) {
         say(text(error.text()));
         return;
@@ -223,7 +241,8 @@ void MainWindow::fill_start() {
             if (const auto e = progress_.entry(item.id)) {
                 item.state = e->finished ? LessonState::done : LessonState::begun;
                 item.step = e->step;
-                item.minutes_left = item.steps ? std::max(1, l->minutes * (item.steps - e->step) / item.steps) : l->minutes;
+                item.minutes_left
+                    = item.steps ? std::max(1, l->minutes * (item.steps - e->step) / item.steps) : l->minutes;
             }
             path.lessons.push_back(item);
         }
@@ -249,7 +268,10 @@ void MainWindow::fill_start() {
         next.title = text(lesson->title);
         const auto e = progress_.entry(next.lesson_id);
         const int step = e ? std::clamp(e->step, 0, static_cast<int>(lesson->steps.size()) - 1) : 0;
-        next.sentence = e ? tr("Step %1 of %2: %3").arg(step + 1).arg(lesson->steps.size()).arg(text(lesson->steps[static_cast<std::size_t>(step)].title))
+        next.sentence = e ? tr("Step %1 of %2: %3")
+                                .arg(step + 1)
+                                .arg(lesson->steps.size())
+                                .arg(text(lesson->steps[static_cast<std::size_t>(step)].title))
                           : tr("%1 minutes. You need no knowledge of kernel code.").arg(lesson->minutes);
         m.next = next;
     }
@@ -258,16 +280,19 @@ void MainWindow::fill_start() {
             continue;
         experiment::FileError error;
         if (const auto s = experiment::shipped_scenario(id, error, own_profile))
-            m.scenarios.push_back({text(id), text(s->title), text(s->note), id == "lab-exit-wave" ? ScenarioSketch::exit_wave : ScenarioSketch::flask});
+            m.scenarios.push_back({text(id), text(s->title), text(s->note),
+                id == "lab-exit-wave" ? ScenarioSketch::exit_wave : ScenarioSketch::flask});
     }
     for (const QString& line : QSettings().value("recent").toStringList()) {
         const QString path = line.section('\t', 0, 0);
-        m.recent.push_back({path, line.section('\t', 1, 1), QFileInfo(path).fileName(), when_words(QDateTime::fromString(line.section('\t', 2, 2), Qt::ISODate)),
+        m.recent.push_back({path, line.section('\t', 1, 1), QFileInfo(path).fileName(),
+            when_words(QDateTime::fromString(line.section('\t', 2, 2), Qt::ISODate)),
             path.endsWith(".sluice") ? QStringLiteral("branch") : QStringLiteral("flask")});
     }
     QSettings s;
     if (s.contains("claims/hold"))
-        m.claims = StartClaims {s.value("claims/hold").toInt(), s.value("claims/missed").toInt(), s.value("claims/reported").toInt()};
+        m.claims = StartClaims{
+            s.value("claims/hold").toInt(), s.value("claims/missed").toInt(), s.value("claims/reported").toInt()};
     start_->set_model(m);
 }
 

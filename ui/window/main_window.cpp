@@ -31,7 +31,9 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 /// Raised when docks change, so that an old layout is not forced on new ones.
 constexpr int kLayoutVersion = 1;
@@ -64,7 +66,8 @@ MainWindow::MainWindow(QWidget* parent)
     connect(start_, &StartPage::recent_requested, this, &MainWindow::open_path);
     connect(start_, &StartPage::open_file_requested, this, &MainWindow::ask_open);
     connect(start_, &StartPage::claims_requested, this, &MainWindow::show_claims);
-    connect(start_, &StartPage::tour_requested, this, [this] { open_lesson(lessons_.empty() ? QString() : text(lessons_.front()->id)); });
+    connect(start_, &StartPage::tour_requested, this,
+        [this] { open_lesson(lessons_.empty() ? QString() : text(lessons_.front()->id)); });
     connect(lab_, &LabPage::left, this, &MainWindow::show_start);
     connect(lab_, &LabPage::said, this, &MainWindow::say);
     connect(lab_, &LabPage::lesson_wanted, this, [this](const QString& id) { open_lesson(id); });
@@ -94,7 +97,8 @@ void MainWindow::build_status() {
     accounted_ = make_label({}, type::note, Weight::regular, Token::ink2);
     fingerprint_ = make_label({}, type::note, Weight::regular, Token::ink2, nullptr, Face::mono);
     fingerprint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    fingerprint_->setToolTip(tr("Fingerprint: a hash over every record of the run. The same scenario, seed and changes give the same one everywhere."));
+    fingerprint_->setToolTip(tr("Fingerprint: a hash over every record of the run. The same scenario, seed and changes "
+                                "give the same one everywhere."));
     said_ = make_label({}, type::note, Weight::bold, Token::ink);
     said_->setObjectName("said");
     records_ = make_label({}, type::note, Weight::regular, Token::ink2);
@@ -124,12 +128,19 @@ void MainWindow::show_status() {
         return;
     std::uint64_t seen = 0;
     for (const auto& z : player_->state().zones())
-        seen += z.free + z.pcp + z.quicklist + z.page_table + z.anonymous + z.file + z.buffer_heads + z.kernel + z.gather + z.being_freed;
+        seen += z.free + z.pcp + z.quicklist + z.page_table + z.anonymous + z.file + z.buffer_heads + z.kernel
+            + z.gather + z.being_freed;
     const std::uint64_t all = player_->scenario().machine.total_pages();
-    accounted_->setText((seen == all ? tr("✓ Every page accounted for: %1 of %2") : tr("✗ Pages accounted for: %1 of %2"))
-                            .arg(format::count(static_cast<qint64>(seen)), format::count(static_cast<qint64>(all))));
-    fingerprint_->setText(tr("Fingerprint %1").arg(player_->b().finished() ? text(experiment::format_fingerprint(player_->b().fingerprint())) : tr("… computing")));
-    records_->setText(tr("Record %1 of %2").arg(format::count(static_cast<qint64>(player_->state().position())), format::count(static_cast<qint64>(player_->journal().size()))));
+    accounted_->setText(
+        (seen == all ? tr("✓ Every page accounted for: %1 of %2") : tr("✗ Pages accounted for: %1 of %2"))
+            .arg(format::count(static_cast<qint64>(seen)), format::count(static_cast<qint64>(all))));
+    fingerprint_->setText(
+        tr("Fingerprint %1")
+            .arg(player_->b().finished() ? text(experiment::format_fingerprint(player_->b().fingerprint()))
+                                         : tr("… computing")));
+    records_->setText(tr("Record %1 of %2")
+                          .arg(format::count(static_cast<qint64>(player_->state().position())),
+                              format::count(static_cast<qint64>(player_->journal().size()))));
 }
 
 std::shared_ptr<const lesson::Lesson> MainWindow::find_lesson(const QString& id) const {
@@ -147,7 +158,9 @@ void MainWindow::set_where(const QString& words) {
     where_->setVisible(true);
 }
 
-int MainWindow::page() const { return pages_->currentWidget() == start_ ? 0 : pages_->currentWidget() == lab_ ? 1 : 2; }
+int MainWindow::page() const {
+    return pages_->currentWidget() == start_ ? 0 : pages_->currentWidget() == lab_ ? 1 : 2;
+}
 
 void MainWindow::show_start() {
     player_->pause();
@@ -168,7 +181,9 @@ void MainWindow::show_lab() {
         what = tr("Lesson: %1").arg(text(session->lesson().title));
     else
         what = text(s.title);
-    set_where(tr("%1 · %2 · seed %3").arg(what, text(s.machine.title.empty() ? s.machine.profile : s.machine.title)).arg(player_->b().input().seed)
+    set_where(tr("%1 · %2 · seed %3")
+                  .arg(what, text(s.machine.title.empty() ? s.machine.profile : s.machine.title))
+                  .arg(player_->b().input().seed)
         + (s.machine.topology_changed ? tr(" · changed topology, same costs") : QString()));
     setWindowTitle(tr("%1 – Sluice").arg(what));
     show_status();
@@ -221,34 +236,79 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     }
     Player& p = *player_;
     switch (event->key()) {
-    case Qt::Key_Space: p.toggle_play(); break;
-    case Qt::Key_Right: p.step_forward(); break;
-    case Qt::Key_Left: p.step_back(); break;
-    case Qt::Key_Home: p.seek(0); break;
-    case Qt::Key_End: p.seek(p.length()); break;
-    case Qt::Key_D: p.next_drain(); break;
-    case Qt::Key_BracketRight: p.next_stall(); break;
-    case Qt::Key_BracketLeft: p.previous_stall(); break;
-    case Qt::Key_Period: p.set_speed(p.speed() <= 0 ? 0 : p.speed() * 2 > Player::kFastest ? 0 : p.speed() * 2); break;
-    case Qt::Key_Comma: p.set_speed(p.speed() <= 0 ? Player::kFastest : p.speed() / 2); break;
-    case Qt::Key_G: lab_->run_bar().focus_go_to(); break;
-    case Qt::Key_B: p.branch_here(); break;
-    case Qt::Key_K: lab_->show_anchor("knobs"); lab_->focus_last_knob(); break;
-    case Qt::Key_T: lab_->toggle_table(); break;
-    case Qt::Key_W: lab_->show_why(); break;
-    case Qt::Key_N: lab_->announce(); break;
-    case Qt::Key_R: p.reset(); break;
-    case Qt::Key_C: lab_->toggle_charts(); break;
-    case Qt::Key_PageDown: lab_->lesson().next_step(); break;
-    case Qt::Key_PageUp: lab_->lesson().previous_step(); break;
-    case Qt::Key_F6: cycle_region(event->modifiers() & Qt::ShiftModifier); break;
+    case Qt::Key_Space:
+        p.toggle_play();
+        break;
+    case Qt::Key_Right:
+        p.step_forward();
+        break;
+    case Qt::Key_Left:
+        p.step_back();
+        break;
+    case Qt::Key_Home:
+        p.seek(0);
+        break;
+    case Qt::Key_End:
+        p.seek(p.length());
+        break;
+    case Qt::Key_D:
+        p.next_drain();
+        break;
+    case Qt::Key_BracketRight:
+        p.next_stall();
+        break;
+    case Qt::Key_BracketLeft:
+        p.previous_stall();
+        break;
+    case Qt::Key_Period:
+        p.set_speed(p.speed() <= 0 ? 0 : p.speed() * 2 > Player::kFastest ? 0 : p.speed() * 2);
+        break;
+    case Qt::Key_Comma:
+        p.set_speed(p.speed() <= 0 ? Player::kFastest : p.speed() / 2);
+        break;
+    case Qt::Key_G:
+        lab_->run_bar().focus_go_to();
+        break;
+    case Qt::Key_B:
+        p.branch_here();
+        break;
+    case Qt::Key_K:
+        lab_->show_anchor("knobs");
+        lab_->focus_last_knob();
+        break;
+    case Qt::Key_T:
+        lab_->toggle_table();
+        break;
+    case Qt::Key_W:
+        lab_->show_why();
+        break;
+    case Qt::Key_N:
+        lab_->announce();
+        break;
+    case Qt::Key_R:
+        p.reset();
+        break;
+    case Qt::Key_C:
+        lab_->toggle_charts();
+        break;
+    case Qt::Key_PageDown:
+        lab_->lesson().next_step();
+        break;
+    case Qt::Key_PageUp:
+        lab_->lesson().previous_step();
+        break;
+    case Qt::Key_F6:
+        cycle_region(event->modifiers() & Qt::ShiftModifier);
+        break;
     case Qt::Key_Escape:
         if (projector_)
             set_projector(false);
         else
             lab_->select({});
         break;
-    default: QMainWindow::keyPressEvent(event); return;
+    default:
+        QMainWindow::keyPressEvent(event);
+        return;
     }
     event->accept();
 }

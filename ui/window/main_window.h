@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: start page, laboratory and claims behind one menu, one status line and one set of keys. It opens and saves
-// files, remembers layouts, and says what went wrong without a box.
+// The window: start page, laboratory and claims behind one menu, one status line and one set of keys. It opens and
+// saves files, remembers layouts, and says what went wrong without a box.
 #pragma once
 
 #include "core/experiment/scenario.h"

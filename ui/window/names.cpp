@@ -12,12 +12,17 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
-QString tr(const char* words) { return QCoreApplication::translate("Names", words); }
+QString text(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+QString tr(const char* words) {
+    return QCoreApplication::translate("Names", words);
+}
 
 StepText step_text(StepId step) {
     if (const auto place = quicklist::find_step(step); place.line)
-        return {text(place.listing->title), static_cast<int>(place.line - place.listing->lines.data()) + 1, text(place.line->text).trimmed()};
+        return {text(place.listing->title), static_cast<int>(place.line - place.listing->lines.data()) + 1,
+            text(place.line->text).trimmed()};
     for (const auto lines : {cpu::listing(), memory::listing(), workload::listing()})
         for (const auto& line : lines)
             if (line.id == step)
@@ -25,7 +30,9 @@ StepText step_text(StepId step) {
     return {};
 }
 
-QString class_name(std::uint16_t task_class) { return text(workload::class_name(task_class)); }
+QString class_name(std::uint16_t task_class) {
+    return text(workload::class_name(task_class));
+}
 
 } // namespace
 

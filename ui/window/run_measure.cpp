@@ -28,7 +28,7 @@ struct RunMeasure::Impl {
 
 RunMeasure::RunMeasure(const ComputedRun& run, const std::set<experiment::MetricQuery>& queries)
     : run_(run)
-    , impl_(new Impl {experiment::MetricSet(context_of(run), {queries.begin(), queries.end()})}) { }
+    , impl_(new Impl{experiment::MetricSet(context_of(run), {queries.begin(), queries.end()})}) { }
 
 RunMeasure::~RunMeasure() = default;
 
@@ -42,8 +42,12 @@ bool RunMeasure::read(RecordIndex most) {
     return true;
 }
 
-bool RunMeasure::caught_up() const { return impl_->set.position() == run_.journal()->size(); }
+bool RunMeasure::caught_up() const {
+    return impl_->set.position() == run_.journal()->size();
+}
 
-const experiment::Series* RunMeasure::series(const experiment::MetricQuery& query) const { return impl_->set.find(query); }
+const experiment::Series* RunMeasure::series(const experiment::MetricQuery& query) const {
+    return impl_->set.find(query);
+}
 
 } // namespace sluice::ui
