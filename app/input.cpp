@@ -3,14 +3,10 @@
 
 #include "app/numbers.h"
 #include "core/experiment/files.h"
-#include "core/experiment/profile.h"
 #include "core/experiment/this_machine.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <ostream>
-#include <unistd.h>
 
 namespace sluice::app {
 
@@ -47,39 +43,8 @@ std::optional<Session> read_source_file(const std::string& name, const ProfileSo
 
 } // namespace
 
-std::string this_machine_path() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    const std::string base = data && *data == '/' ? data : std::string(home ? home : ".") + "/.local/share";
-    return base + "/sluice/machines/this-machine.toml";
-}
-
 ProfileSource profile_source(std::ostream& err) {
-    return [&err](std::string_view id) -> std::optional<std::string> {
-        if (id != "this-machine")
-            return std::nullopt;
-        const std::string path = this_machine_path();
-        std::string why;
-        if (auto text = read_file(path, why))
-            return text;
-        std::vector<std::string> skipped;
-        FileError error;
-        const auto machine = read_this_machine("", static_cast<std::uint32_t>(::sysconf(_SC_PAGESIZE)), skipped, error);
-        if (!machine) {
-            err << "sluice: " << error.text() << '\n';
-            return std::nullopt;
-        }
-        std::string text = "# Read from /proc and /sys of this computer; delete the file to read it again.\n"
-            + machine_to_toml(*machine, "");
-        std::error_code ignored;
-        std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-        why = write_file(path, text);
-        err << "Read this computer: " << machine->title << ". ";
-        if (!skipped.empty())
-            err << "Left out: " << skipped.size() << " of its zones. ";
-        err << (why.empty() ? "Its profile is kept in " + path + "." : why + ".") << '\n';
-        return text;
-    };
+    return this_machine_source([&err](const std::string& what) { err << "sluice: " << what << '\n'; });
 }
 
 std::optional<Session> read_input(Context& context, const Arguments& arguments, bool changes) {

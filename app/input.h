@@ -21,8 +21,6 @@ inline constexpr Option kSeedOption{"--seed", "N", "The number that fixes the ru
 /// `scene` has an --at of another meaning: with `changes` false it is left alone.
 std::optional<experiment::Session> read_input(Context& context, const Arguments& arguments, bool changes = true);
 
-/// Where the profile of this computer is kept: $XDG_DATA_HOME or ~/.local/share, then sluice/machines.
-std::string this_machine_path();
 /// Finds "this-machine", reading the computer and writing the profile the first time; what is done is said on `err`.
 experiment::ProfileSource profile_source(std::ostream& err);
 

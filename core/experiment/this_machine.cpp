@@ -7,8 +7,11 @@
 #include "core/experiment/units.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <sstream>
+#include <unistd.h>
 
 namespace sluice::experiment {
 
@@ -280,6 +283,41 @@ std::optional<Machine> read_this_machine(
         error = e.error;
         return std::nullopt;
     }
+}
+
+std::string this_machine_path() {
+    const char* data = std::getenv("XDG_DATA_HOME");
+    const char* home = std::getenv("HOME");
+    const std::string base = data && *data == '/' ? data : std::string(home ? home : ".") + "/.local/share";
+    return base + "/sluice/machines/this-machine.toml";
+}
+
+ProfileSource this_machine_source(std::function<void(const std::string&)> say) {
+    return [say = std::move(say)](std::string_view id) -> std::optional<std::string> {
+        if (id != "this-machine")
+            return std::nullopt;
+        const std::string path = this_machine_path();
+        std::string why;
+        if (auto text = read_file(path, why))
+            return text;
+        std::vector<std::string> skipped;
+        FileError error;
+        const auto machine
+            = read_this_machine("", static_cast<std::uint32_t>(::sysconf(_SC_PAGESIZE)), skipped, error);
+        if (!machine) {
+            say(error.text());
+            return std::nullopt;
+        }
+        std::string text = "# Read from /proc and /sys of this computer; delete the file to read it again.\n"
+            + machine_to_toml(*machine, "");
+        std::error_code ignored;
+        std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+        why = write_file(path, text);
+        say("Read this computer: " + machine->title + ". "
+            + (skipped.empty() ? "" : "Left out: " + std::to_string(skipped.size()) + " of its zones. ")
+            + (why.empty() ? "Its profile is kept in " + path + "." : why + "."));
+        return text;
+    };
 }
 
 } // namespace sluice::experiment

@@ -5,9 +5,11 @@
 #pragma once
 
 #include "core/experiment/file_error.h"
+#include "core/experiment/scenario_file.h"
 #include "core/machine/machine.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,5 +23,10 @@ std::optional<machine::Machine> read_this_machine(
 
 /// "0-3,8,10-11" → numbers, sorted; nothing if it is no such list or names a number above 65,535.
 std::optional<std::vector<unsigned>> parse_number_list(std::string_view text);
+
+/// Where the profile of this computer is kept: $XDG_DATA_HOME or ~/.local/share, then sluice/machines.
+std::string this_machine_path();
+/// Finds "this-machine", reading the computer and writing the profile the first time; `say` is told what is done.
+ProfileSource this_machine_source(std::function<void(const std::string&)> say);
 
 } // namespace sluice::experiment

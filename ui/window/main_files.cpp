@@ -21,9 +21,6 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QSettings>
-#include <QStandardPaths>
-
-#include <unistd.h>
 
 namespace sluice::ui {
 
@@ -35,17 +32,9 @@ QString text(const std::string& s) {
     return QString::fromStdString(s);
 }
 
-QString profile_folder() {
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/machines";
-}
-
-/// Profiles that were written on this computer.
+/// The profile of this computer, read the first time that a scenario names it.
 std::optional<std::string> own_profile(std::string_view id) {
-    std::string error;
-    return experiment::read_file(
-        (profile_folder() + '/' + QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())) + ".toml")
-            .toStdString(),
-        error);
+    return experiment::this_machine_source([](const std::string&) {})(id);
 }
 
 /// The subjects in the order in which they are taught; lessons name theirs by its title.
@@ -193,29 +182,25 @@ void MainWindow::add_recent(const QString& path, const QString& title) {
 }
 
 void MainWindow::open_this_machine() {
-    std::vector<std::string> skipped;
+    // The wave of exits on this computer's own nodes and CPUs; its zones are as large as they are.
+    QString told;
+    const auto profile = experiment::this_machine_source([&told](const std::string& what) { told = text(what); });
+    const std::string scenario = "format = 1\ntitle = \"" + tr("A wave of exits on a machine like this one").toStdString()
+        + "\"\nmachine = \"this-machine\"\npreset = \"2.6.12\"\nlength = \"120 ms\"\n"
+          "[workload]\nkind = \"exit-wave\"\nprocesses = 300\ntables = 32\n";
     experiment::FileError error;
-    const auto machine
-        = experiment::read_this_machine("/", static_cast<std::uint32_t>(sysconf(_SC_PAGESIZE)), skipped, error);
-    if (!machine) {
-        say(text(error.text()));
+    auto read = experiment::read_scenario(scenario, "this-machine", error, profile);
+    if (!read) {
+        say(told.isEmpty() ? text(error.text()) : told);
         return;
     }
-    experiment::FileError wrong;
-    auto scenario = experiment::shipped_scenario("lab-exit-wave", wrong, own_profile);
-    if (!scenario) {
-        say(text(wrong.text()));
-        return;
-    }
-    scenario->machine = *machine;
-    scenario->id = "this-machine";
-    scenario->title = tr("A machine like this one").toStdString();
+    read->id = "this-machine";
     experiment::RunInput input;
-    input.scenario = std::make_shared<experiment::Scenario>(std::move(*scenario));
+    input.scenario = std::make_shared<experiment::Scenario>(*std::move(read));
     lab_->open_run(input);
     show_lab();
-    if (!skipped.empty())
-        say(tr("Read from /proc and /sys; %1 lines were not understood and left out.").arg(skipped.size()));
+    if (!told.isEmpty())
+        say(told);
 }
 
 void MainWindow::open_empty() {
