@@ -41,6 +41,8 @@ public:
     /// The side of a comparison, for charts elsewhere. Null series while unknown.
     std::optional<ChartSide> side(bool of_a) const;
     QString label_of(bool of_a) const;
+    /// The wake-up that waits longest at the playhead, ns; 0: none waits. The delay chart shows it as still going on.
+    void set_waiting(Time so_far);
 
 signals:
     void seek_requested(qint64 t);

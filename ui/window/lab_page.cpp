@@ -327,8 +327,13 @@ void LabPage::show_moment() {
     }
     SceneSettings settings;
     settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
-    scene_->set_model(
-        build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings), !player_.playing());
+    SceneModel model = build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings);
+    Time waiting = 0;
+    for (const RoomModel& room : model.rooms)
+        for (const CpuModel& c : room.cpus)
+            waiting = std::max(waiting, c.waiter_for);
+    charts_->set_waiting(waiting);
+    scene_->set_model(std::move(model), !player_.playing());
     scene_->setAccessibleDescription(scene_->narration().shown().text());
     emit status_changed();
 }
