@@ -504,3 +504,19 @@ TEST_CASE("The generic drain goes on in each turn of the idle loop, also when it
         after += r.at > 20 * kMillisecond;
     CHECK(after >= 18);
 }
+
+TEST_CASE("At the end of longer runs on a whole machine the fold equals the simulator too", "[run][fold]") {
+    for (const char* kind : kKinds) {
+        INFO(kind);
+        const auto s = scenario("altix-2005", 40 * kMillisecond,
+            {{"workload.kind", kind}, {"machine.nodes", "4"}, {"workload.tables", "32"}, {"workload.pages", "100"},
+                {"quicklist.offnode", "keep"}, {"drain.trigger", "idle+unmap+tick+demand"}, {"drain.shape", "merged"}});
+        journal::Journal journal;
+        Run r({s, 11, {}}, journal);
+        r.advance(kNever);
+        journal::MachineState state(std::shared_ptr<const machine::Machine>(s, &s->machine));
+        journal.for_each(0, journal.size(), [&state](const Record& record, RecordIndex) { state.apply(record); });
+        CHECK(first_difference(normal(r.snapshot()), normal(state.snapshot())) == "");
+        CHECK(r.check_conservation() == "");
+    }
+}
