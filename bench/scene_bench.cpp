@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CPU time of one frame of the scene, beside references measured in the same run: one blit of a cached pixmap of the same
-// size, and 10,000 bare sprites. Limits: the busiest scene 8 ms at scale 1 and 16 ms at 2, 10,000 dots 8 ms.
+// CPU time of one frame of the scene, beside references measured in the same run: one blit of a cached pixmap of the
+// same size, and 10,000 bare sprites. Limits: the busiest scene 8 ms at scale 1 and 16 ms at 2, 10,000 dots 8 ms.
 #include "tests/gui/scene_samples.h"
 #include "ui/scene/paint_roads.h"
 #include "ui/scene/render.h"
@@ -24,7 +24,9 @@ QImage canvas(QSize size, double ratio) {
     return image;
 }
 
-double ratio_of(const benchmark::State& state) { return static_cast<double>(state.range(0)); }
+double ratio_of(const benchmark::State& state) {
+    return static_cast<double>(state.range(0));
+}
 
 void frame(benchmark::State& state, const SceneModel& model, QSize size) {
     QImage image = canvas(size, ratio_of(state));
@@ -53,11 +55,21 @@ void reference_blit(benchmark::State& state) {
     }
 }
 
-void two_nodes(benchmark::State& state) { frame(state, samples::two_nodes(), {980, 436}); }
-void two_nodes_full_window(benchmark::State& state) { frame(state, samples::busy(400), {1600, 1000}); }
-void four_nodes_144_cpus(benchmark::State& state) { frame(state, samples::machine(4, 36, 2), {980, 436}); }
-void many_nodes(benchmark::State& state) { frame(state, samples::machine(128, 2), {980, 436}); }
-void sixteen_cpus(benchmark::State& state) { frame(state, samples::machine(1, 16), {1600, 1000}); }
+void two_nodes(benchmark::State& state) {
+    frame(state, samples::two_nodes(), {980, 436});
+}
+void two_nodes_full_window(benchmark::State& state) {
+    frame(state, samples::busy(400), {1600, 1000});
+}
+void four_nodes_144_cpus(benchmark::State& state) {
+    frame(state, samples::machine(4, 36, 2), {980, 436});
+}
+void many_nodes(benchmark::State& state) {
+    frame(state, samples::machine(128, 2), {980, 436});
+}
+void sixteen_cpus(benchmark::State& state) {
+    frame(state, samples::machine(1, 16), {1600, 1000});
+}
 
 void sprites_10000(benchmark::State& state) {
     QImage image = canvas({1600, 1000}, ratio_of(state));

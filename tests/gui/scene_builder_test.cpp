@@ -60,16 +60,32 @@ struct Story {
         add(task);
         // 200 pages come onto the quicklist of CPU 0, one record each.
         for (Frame f = 0; f < 200; ++f)
-            add({.at = 2'000 + static_cast<Time>(f) * 100, .a = first + f, .prev = 0, .count = 1, .cpu = 0, .from = place::free(machine->max_order), .to = place::quicklist(0), .kind = Kind::move});
+            add({.at = 2'000 + static_cast<Time>(f) * 100,
+                .a = first + f,
+                .prev = 0,
+                .count = 1,
+                .cpu = 0,
+                .from = place::free(machine->max_order),
+                .to = place::quicklist(0),
+                .kind = Kind::move});
         add({.at = 50'000, .a = 100, .prev = 0, .cpu = 0, .kind = Kind::limit});
         r.step(off_at, 0, quicklist::step::posted.preempt_off, cpu_flag::preempt_off, 0);
-        add({.at = off_at, .a = 200, .prev = 100, .cpu = 0, .to = static_cast<std::uint16_t>(Trigger::idle), .kind = Kind::drain_begin});
+        add({.at = off_at,
+            .a = 200,
+            .prev = 100,
+            .cpu = 0,
+            .to = static_cast<std::uint16_t>(Trigger::idle),
+            .kind = Kind::drain_begin});
         Time t = off_at;
         for (Frame f = 0; f < 60; ++f) {
             t += 1'000;
             r.step(t, 0, quicklist::step::posted.give, cpu_flag::preempt_off, 200 - f);
             if (t == woken_at) {
-                add({.at = t, .a = sensor, .cpu = 0, .to = static_cast<std::uint16_t>(WakeKind::timer), .kind = Kind::wake});
+                add({.at = t,
+                    .a = sensor,
+                    .cpu = 0,
+                    .to = static_cast<std::uint16_t>(WakeKind::timer),
+                    .kind = Kind::wake});
                 Record run = task;
                 run.at = t;
                 run.from = static_cast<std::uint16_t>(TaskState::sleeping);
@@ -78,7 +94,14 @@ struct Story {
                 add(run);
                 add({.at = t, .a = 0, .cpu = 0, .to = 1, .kind = Kind::tick});
             }
-            add({.at = t, .a = first + f, .prev = 0, .count = 1, .cpu = 0, .from = place::quicklist(0), .to = place::pcp(0), .kind = Kind::move});
+            add({.at = t,
+                .a = first + f,
+                .prev = 0,
+                .count = 1,
+                .cpu = 0,
+                .from = place::quicklist(0),
+                .to = place::pcp(0),
+                .kind = Kind::move});
         }
         r.finish();
     }
@@ -133,7 +156,7 @@ TEST_CASE("a drain with preemption off is shown as it stands", "[scene][builder]
 
 TEST_CASE("every tank holds all pages of its zone", "[scene][builder]") {
     const Story story;
-    for (const Time moment : {Time {0}, Time {10'000}, Time {120'000}, Time {160'000}})
+    for (const Time moment : {Time{0}, Time{10'000}, Time{120'000}, Time{160'000}})
         for (const RoomModel& r : story.at(moment).rooms)
             for (const TankModel& t : r.tanks) {
                 std::uint64_t sum = 0;
@@ -161,8 +184,8 @@ TEST_CASE("pages just moved travel; many become a stream", "[scene][builder]") {
     const SceneModel slow = story.at(story.off_at + 40'500, 20'000);
     REQUIRE(slow.roads.size() == 1);
     const RoadModel& road = slow.roads.front();
-    CHECK(road.from == RoadEnd {RoadEnd::Place::stack, 0, TankPart::free});
-    CHECK(road.to == RoadEnd {RoadEnd::Place::page_list, 0, TankPart::free});
+    CHECK(road.from == RoadEnd{RoadEnd::Place::stack, 0, TankPart::free});
+    CHECK(road.to == RoadEnd{RoadEnd::Place::page_list, 0, TankPart::free});
     CHECK(road.cargo == Cargo::page_table);
     CHECK(!road.stream);
     CHECK(road.trips.size() == 18); // those of the last 0.9 s of watching
@@ -171,7 +194,8 @@ TEST_CASE("pages just moved travel; many become a stream", "[scene][builder]") {
     CHECK(road.rate == Approx(20).margin(1));
 
     const SceneModel fast = story.at(story.off_at + 40'500, 40'000'000);
-    CHECK(std::any_of(fast.roads.begin(), fast.roads.end(), [](const RoadModel& r) { return r.stream && r.trips.empty(); }));
+    CHECK(std::any_of(
+        fast.roads.begin(), fast.roads.end(), [](const RoadModel& r) { return r.stream && r.trips.empty(); }));
     // Long after the last page nothing moves.
     CHECK(story.at(story.off_at + 200'000).roads.empty());
 }

@@ -83,8 +83,9 @@ TEST_CASE("nothing overlaps, sticks out or gets lost for any machine", "[scene][
                         REQUIRE(l.rooms.size() == static_cast<std::size_t>(nodes));
                         const QStringList wrong = faults(l, nodes * cpus);
                         if (!wrong.isEmpty()) {
-                            INFO(nodes << " nodes, " << cpus << " CPUs each, " << size.width() << "x" << size.height() << ", zoom "
-                                       << static_cast<int>(zoom) << ": " << wrong.mid(0, 5).join("; ").toStdString());
+                            INFO(nodes << " nodes, " << cpus << " CPUs each, " << size.width() << "x" << size.height()
+                                       << ", zoom " << static_cast<int>(zoom) << ": "
+                                       << wrong.mid(0, 5).join("; ").toStdString());
                             CHECK(wrong.isEmpty());
                         }
                     }
@@ -118,7 +119,8 @@ TEST_CASE("the number of nodes decides the arrangement", "[scene][layout]") {
     CHECK(layout_of(1, 4, {1600, 900}).rooms.front().rect.width() == 720);
     const SceneLayout many = layout_of(4, 36, {980, 436}, 2);
     CHECK(std::abs(largest(many).rect.width() - 0.62 * (980 - 24)) <= 1);
-    CHECK(std::count_if(many.rooms.begin(), many.rooms.end(), [](const RoomBox& r) { return r.form == RoomForm::tile; }) == 3);
+    CHECK(std::count_if(many.rooms.begin(), many.rooms.end(), [](const RoomBox& r) { return r.form == RoomForm::tile; })
+        == 3);
     CHECK(layout_of(128, 2, {980, 436}).rooms[5].form == RoomForm::row);
     CHECK(layout_of(128, 2, {980, 436}).rows_height > 436);
 }
@@ -169,7 +171,8 @@ TEST_CASE("a card's parts stay inside it and apart", "[scene][layout]") {
                 const QRectF rect(10, 20, w, h);
                 const CardGeometry g = card_geometry(rect, level, 1);
                 QRectF last;
-                for (const QRectF& r : {g.function, g.where, g.preemption, g.duration, g.bar, g.ticks, g.note, g.wait, g.page_list}) {
+                for (const QRectF& r :
+                    {g.function, g.where, g.preemption, g.duration, g.bar, g.ticks, g.note, g.wait, g.page_list}) {
                     if (r.isEmpty())
                         continue;
                     INFO("level " << static_cast<int>(level) << ", " << w << "x" << h << ", part at " << r.top());
@@ -178,13 +181,16 @@ TEST_CASE("a card's parts stay inside it and apart", "[scene][layout]") {
                     last = r;
                 }
                 CHECK(rect.contains(g.stack));
-                CHECK(g.label_right <= (g.function.isEmpty() ? rect.right() : level == Level::small ? rect.right() : g.function.left()));
+                CHECK(g.label_right <= (g.function.isEmpty() ? rect.right()
+                              : level == Level::small        ? rect.right()
+                                                             : g.function.left()));
             }
 }
 
 TEST_CASE("things are found where they are drawn", "[scene][layout]") {
     const SceneLayout l = layout_of(2, 2, {980, 436});
-    for (const Inspectable& thing : {Inspectable::cpu(0), Inspectable::cpu(3), Inspectable::zone(1), Inspectable::lock(0)}) {
+    for (const Inspectable& thing :
+        {Inspectable::cpu(0), Inspectable::cpu(3), Inspectable::zone(1), Inspectable::lock(0)}) {
         const QRectF r = l.rect_of(thing);
         REQUIRE(!r.isEmpty());
         CHECK(l.thing_at(r.center()) == thing);
@@ -198,7 +204,7 @@ TEST_CASE("anchors of lessons name things of the scene", "[scene]") {
     CHECK(scene_anchor("scene.cpu3") == Inspectable::cpu(3));
     CHECK(scene_anchor("scene.node0") == Inspectable::node(0));
     CHECK(scene_anchor("scene.zone12") == Inspectable::zone(12));
-    CHECK(scene_anchor("scene") == Inspectable {});
+    CHECK(scene_anchor("scene") == Inspectable{});
     CHECK(!scene_anchor("scene.cpu"));
     CHECK(!scene_anchor("code"));
     for (const Inspectable& t : {Inspectable::cpu(7), Inspectable::lock(2), Inspectable::page(99)})

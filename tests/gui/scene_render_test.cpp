@@ -30,8 +30,9 @@ TEST_CASE("hand-made scenes are drawn at every size, theme and scale", "[scene]"
         const char* name;
         SceneModel model;
     };
-    const Sample list[] = {{"2x2", samples::two_nodes()}, {"1x1", samples::machine(1, 1)}, {"1x4", samples::machine(1, 4)}, {"1x16", samples::machine(1, 16)},
-        {"4x2", samples::machine(4, 2)}, {"4x36", samples::machine(4, 36, 2)}, {"12x8", samples::machine(12, 8)}, {"128x2", samples::machine(128, 2)},
+    const Sample list[] = {{"2x2", samples::two_nodes()}, {"1x1", samples::machine(1, 1)},
+        {"1x4", samples::machine(1, 4)}, {"1x16", samples::machine(1, 16)}, {"4x2", samples::machine(4, 2)},
+        {"4x36", samples::machine(4, 36, 2)}, {"12x8", samples::machine(12, 8)}, {"128x2", samples::machine(128, 2)},
         {"1x144", samples::machine(1, 144, 2)}};
     const QByteArray out = qgetenv("SLUICE_SCENE_OUT");
     for (const Sample& sample : list)
@@ -40,12 +41,17 @@ TEST_CASE("hand-made scenes are drawn at every size, theme and scale", "[scene]"
                 for (const double ratio : {1.0, 2.0}) {
                     SceneViewState view;
                     view.selection = Inspectable::cpu(0);
-                    const QImage image = picture(sample.model, size, dark ? Theme::dark() : Theme::light(), ratio, view);
+                    const QImage image
+                        = picture(sample.model, size, dark ? Theme::dark() : Theme::light(), ratio, view);
                     // Nothing is left unpainted.
                     CHECK(image.pixelColor(2, 2) != QColor(Qt::magenta));
                     CHECK(image.pixelColor(image.width() - 3, image.height() - 3) != QColor(Qt::magenta));
                     if (!out.isEmpty())
-                        image.save(QString("%1/%2-%3-%4-%5.png").arg(QString(out), sample.name).arg(size.width()).arg(dark ? "dark" : "light").arg(ratio));
+                        image.save(QString("%1/%2-%3-%4-%5.png")
+                                       .arg(QString(out), sample.name)
+                                       .arg(size.width())
+                                       .arg(dark ? "dark" : "light")
+                                       .arg(ratio));
                 }
 }
 

@@ -5,7 +5,6 @@
 #include "tests/support/catch.h"
 #include "ui/scene/render.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/scene/scene_file.h"
 
 #include <QImage>
 #include <QPainter>
@@ -74,7 +73,8 @@ TEST_CASE("scenes of every scenario are whole and the same however one gets ther
             CHECK(!a.narration.lead.isEmpty());
             if (out.isEmpty() || i == 0)
                 continue;
-            save_scene(QString("%1/run-%2-%3.png").arg(QString(out), QString::fromStdString(id)).arg(i), a, {}, {980, 490}, i % 3 ? Theme::light() : Theme::dark());
+            save_scene(QString("%1/run-%2-%3.png").arg(QString(out), QString::fromStdString(id)).arg(i), a, {},
+                {980, 490}, i % 3 ? Theme::light() : Theme::dark());
         }
     }
 }

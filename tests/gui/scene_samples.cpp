@@ -58,7 +58,8 @@ SceneModel two_nodes() {
         r.locks.push_back(l);
         m.rooms.push_back(r);
     }
-    const auto add = [&](NodeId node, CpuId id, CpuChip chip, const char* function, const QString& where, std::uint64_t list, std::uint64_t limit, const char* note) -> CpuModel& {
+    const auto add = [&](NodeId node, CpuId id, CpuChip chip, const char* function, const QString& where,
+                         std::uint64_t list, std::uint64_t limit, const char* note) -> CpuModel& {
         CpuModel c;
         c.id = id;
         c.node = node;
@@ -74,7 +75,8 @@ SceneModel two_nodes() {
         m.rooms[node].cpus.push_back(c);
         return m.rooms[node].cpus.back();
     };
-    CpuModel& c0 = add(0, 0, CpuChip::kernel, "check_pgt_cache", QString::fromUtf8("idle loop · line 9"), 9'029, 6'250, "2 switches held off");
+    CpuModel& c0 = add(0, 0, CpuChip::kernel, "check_pgt_cache", QString::fromUtf8("idle loop · line 9"), 9'029, 6'250,
+        "2 switches held off");
     c0.preempt_off = true;
     c0.preempt_off_for = 2'286'000;
     c0.section_start = 15'559;
@@ -84,8 +86,10 @@ SceneModel two_nodes() {
     c0.waiter_for = 1'862'000;
     c0.waiters = 1;
     marks(c0, 2);
-    add(0, 1, CpuChip::kernel, "quicklist_alloc", QString::fromUtf8("sh 4172 · forking"), 212, 6'658, "page zeroed already");
-    add(1, 2, CpuChip::kernel, "quicklist_free", QString::fromUtf8("cc1 4170 · exiting"), 431, 10'700, "3 pages go home");
+    add(0, 1, CpuChip::kernel, "quicklist_alloc", QString::fromUtf8("sh 4172 · forking"), 212, 6'658,
+        "page zeroed already");
+    add(1, 2, CpuChip::kernel, "quicklist_free", QString::fromUtf8("cc1 4170 · exiting"), 431, 10'700,
+        "3 pages go home");
     add(1, 3, CpuChip::idle, "idle loop", "until the next wake-up", 183, 10'700, "nothing to drain");
     m.links = {{0, 1, 1}};
     const auto trips = [](int n, Time apart, Time first) {
@@ -100,7 +104,8 @@ SceneModel two_nodes() {
         {{P::stack, 1}, {P::work, 1}, Cargo::page_table, 1, false, trips(1, 1000, 3'000), 3'000},
         {{P::work, 2}, {P::tank, 0, TankPart::free}, Cargo::page_table, 5, false, trips(4, 4'000, 2'000), 2'000},
     };
-    m.narration = {"CPU 0 has had preemption off for 2,286 \u00b5s", " while it hands page tables back to node 0; the task sensord waits for it.", Inspectable::cpu(0)};
+    m.narration = {"CPU 0 has had preemption off for 2,286 \u00b5s",
+        " while it hands page tables back to node 0; the task sensord waits for it.", Inspectable::cpu(0)};
     return m;
 }
 
@@ -109,13 +114,15 @@ SceneModel machine(int nodes, int cpus_per_node, int threads) {
     m.rooms.clear();
     m.roads.clear();
     m.links.clear();
-    const char* functions[] = {"check_pgt_cache", "quicklist_alloc", "user code", "quicklist_free", "zone_lock", "idle loop"};
+    const char* functions[]
+        = {"check_pgt_cache", "quicklist_alloc", "user code", "quicklist_free", "zone_lock", "idle loop"};
     for (int n = 0; n < nodes; ++n) {
         RoomModel r;
         r.node = static_cast<NodeId>(n);
         r.bytes = 128ull << 30;
         r.words = n % 3 == 0 ? "1 draining, 1 task waits" : "nobody waits";
-        r.tanks.push_back(tank(r.node, r.node, 33'554'432, static_cast<std::uint64_t>(1'000'000 + (n * 7'919'111) % 30'000'000)));
+        r.tanks.push_back(
+            tank(r.node, r.node, 33'554'432, static_cast<std::uint64_t>(1'000'000 + (n * 7'919'111) % 30'000'000)));
         LockModel l;
         l.id = r.node;
         l.name = "zone lock";
@@ -129,7 +136,10 @@ SceneModel machine(int nodes, int cpus_per_node, int threads) {
             const int kind = (id * 5 + n) % 6;
             c.function = functions[kind];
             c.where = QString::fromUtf8("cc1 %1 · line %2").arg(4000 + id).arg(kind + 3);
-            c.chip = kind == 2 ? CpuChip::user : kind == 4 ? CpuChip::spinning : kind == 5 ? CpuChip::idle : CpuChip::kernel;
+            c.chip = kind == 2 ? CpuChip::user
+                : kind == 4    ? CpuChip::spinning
+                : kind == 5    ? CpuChip::idle
+                               : CpuChip::kernel;
             c.quicklist = static_cast<std::uint64_t>((id * 1'237) % 9'000);
             c.limit = 6'250;
             c.pcp = static_cast<std::uint64_t>((id * 37) % 400);

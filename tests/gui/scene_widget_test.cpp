@@ -17,7 +17,9 @@ using namespace sluice::ui;
 
 namespace {
 
-Inspectable last(const QSignalSpy& spy) { return spy.isEmpty() ? Inspectable {} : spy.last().first().value<Inspectable>(); }
+Inspectable last(const QSignalSpy& spy) {
+    return spy.isEmpty() ? Inspectable{} : spy.last().first().value<Inspectable>();
+}
 
 } // namespace
 
@@ -160,7 +162,8 @@ TEST_CASE("the sentence changes at most twice a second, at once when asked", "[s
 }
 
 TEST_CASE("every sentence is whole", "[scene][narration]") {
-    std::vector<SceneModel> models {samples::two_nodes(), samples::machine(1, 1), samples::machine(4, 4), samples::machine(2, 1)};
+    std::vector<SceneModel> models{
+        samples::two_nodes(), samples::machine(1, 1), samples::machine(4, 4), samples::machine(2, 1)};
     // Variations that lead to other sentences.
     SceneModel m = samples::two_nodes();
     m.rooms[0].cpus[0].draining = true;

@@ -11,14 +11,20 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
-QString pages(std::uint64_t n) { return format::count(static_cast<std::int64_t>(n)); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
+QString pages(std::uint64_t n) {
+    return format::count(static_cast<std::int64_t>(n));
+}
 
 QString of_cpu(const CpuModel& c) {
     QString out = tr("CPU %1: %2, %3, %4.").arg(c.id).arg(chip_word(c.chip), c.function, c.where);
     out += QLatin1Char(' ');
-    out += c.limit > 0 ? tr("%1 pages on its quicklist, limit %2; %3 on its page list.").arg(pages(c.quicklist), pages(c.limit), pages(c.pcp))
-                       : tr("%1 pages on its quicklist, no limit; %2 on its page list.").arg(pages(c.quicklist), pages(c.pcp));
+    out += c.limit > 0
+        ? tr("%1 pages on its quicklist, limit %2; %3 on its page list.")
+              .arg(pages(c.quicklist), pages(c.limit), pages(c.pcp))
+        : tr("%1 pages on its quicklist, no limit; %2 on its page list.").arg(pages(c.quicklist), pages(c.pcp));
     if (c.preempt_off) {
         out += QLatin1Char(' ');
         out += tr("Preemption off for %1.").arg(format::duration(c.preempt_off_for));
@@ -91,20 +97,30 @@ QString describe(const SceneModel& model, const Inspectable& thing) {
         break;
     case Inspectable::What::zone:
         if (const TankModel* t = model.tank(static_cast<ZoneId>(thing.id)))
-            return tr("Node %1, %2: %3 of %4 pages free, %5.").arg(t->node).arg(t->name, pages(t->free()), pages(t->pages), mark_words(*t));
+            return tr("Node %1, %2: %3 of %4 pages free, %5.")
+                .arg(t->node)
+                .arg(t->name, pages(t->free()), pages(t->pages), mark_words(*t));
         break;
     case Inspectable::What::lock:
         if (const LockModel* l = model.lock(static_cast<LockId>(thing.id))) {
             if (!l->held)
                 return tr("%1: nobody inside.").arg(l->name);
-            return tr("CPU %1 holds %2 for %3; %4 spin.").arg(l->holder).arg(l->name, format::duration(l->held_for)).arg(l->waiters.size());
+            return tr("CPU %1 holds %2 for %3; %4 spin.")
+                .arg(l->holder)
+                .arg(l->name, format::duration(l->held_for))
+                .arg(l->waiters.size());
         }
         break;
     case Inspectable::What::node:
         for (const RoomModel& r : model.rooms)
             if (r.node == thing.id)
-                return r.words.isEmpty() ? tr("Node %1, %2, %3 CPUs.").arg(r.node).arg(format::bytes(r.bytes)).arg(r.cpus.size())
-                                         : tr("Node %1, %2, %3 CPUs; %4.").arg(r.node).arg(format::bytes(r.bytes)).arg(r.cpus.size()).arg(r.words);
+                return r.words.isEmpty()
+                    ? tr("Node %1, %2, %3 CPUs.").arg(r.node).arg(format::bytes(r.bytes)).arg(r.cpus.size())
+                    : tr("Node %1, %2, %3 CPUs; %4.")
+                          .arg(r.node)
+                          .arg(format::bytes(r.bytes))
+                          .arg(r.cpus.size())
+                          .arg(r.words);
         break;
     case Inspectable::What::page:
         return tr("Page 0x%1, on its way.").arg(thing.id, 0, 16);

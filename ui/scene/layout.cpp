@@ -94,7 +94,8 @@ void lay_out_one_large(const LayoutInput& in, SceneLayout& out) {
     const double tile_gap = 8 * s, tile_least = 96 * s, row_height = 24 * s;
     const auto rows_of_two = static_cast<double>((others + 1) / 2);
     const bool column = others <= tiles_in_column;
-    const bool two = !column && others <= tiles_in_two_columns && rows_of_two * (tile_least + tile_gap) - tile_gap <= height;
+    const bool two
+        = !column && others <= tiles_in_two_columns && rows_of_two * (tile_least + tile_gap) - tile_gap <= height;
     if (!column && !two) {
         out.rows = side;
         out.rows_height = static_cast<double>(others) * row_height;
@@ -110,12 +111,14 @@ void lay_out_one_large(const LayoutInput& in, SceneLayout& out) {
         const auto at = static_cast<double>(k++);
         if (column) {
             const double h = std::min((height - (tiles_in_column - 1) * tile_gap) / tiles_in_column, 150 * s);
-            out.rooms.push_back(furnish_tile(in.nodes[i], whole({side.x(), side.y() + at * (h + tile_gap), side.width(), h}), s));
+            out.rooms.push_back(
+                furnish_tile(in.nodes[i], whole({side.x(), side.y() + at * (h + tile_gap), side.width(), h}), s));
         } else if (two) {
             const double w = (side.width() - tile_gap) / 2;
             const double h = std::min((height - (rows_of_two - 1) * tile_gap) / rows_of_two, 130 * s);
             const double x = side.x() + std::fmod(at, 2) * (w + tile_gap);
-            out.rooms.push_back(furnish_tile(in.nodes[i], whole({x, side.y() + std::floor(at / 2) * (h + tile_gap), w, h}), s));
+            out.rooms.push_back(
+                furnish_tile(in.nodes[i], whole({x, side.y() + std::floor(at / 2) * (h + tile_gap), w, h}), s));
         } else {
             const QRectF r(side.x(), side.y() + at * row_height - scroll, side.width(), row_height);
             out.rooms.push_back(furnish_row(in.nodes[i], r, s));

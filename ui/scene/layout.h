@@ -127,7 +127,8 @@ std::vector<NodeShape> shape_of(const SceneModel& model);
 
 /// Rectangles inside a card of level L, M or S; those that have no place are empty.
 struct CardGeometry {
-    QRectF title, chip_area, stack, stack_label, function, where, preemption, duration, bar, ticks, note, wait, page_list;
+    QRectF title, chip_area, stack, stack_label, function, where, preemption, duration, bar, ticks, note, wait,
+        page_list;
     double label_left = 0, label_right = 0; ///< for count and limit beside the stack
     double channel = 0; ///< y of roads inside the card, above the stack
 };

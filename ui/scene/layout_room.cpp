@@ -15,7 +15,9 @@ struct Grid {
     double width = 0, height = 0;
 };
 
-double card_gap(Level level) { return level == Level::small ? 6 : 11; }
+double card_gap(Level level) {
+    return level == Level::small ? 6 : 11;
+}
 
 /// Fewest columns in which n cards of a level fit into an area; columns == 0 if they do not.
 Grid fit_cards(Level level, std::size_t n, const QSizeF& area, double s, double spare) {
@@ -48,7 +50,8 @@ bool place_cells(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, 
         threads = std::max(threads, ids.size());
     // A core of one thread needs no number of its own.
     const double cell_w = 36 * s, cell_h = (threads == 1 ? 24 : 18) * s, pad = 4 * s, gap = 6 * s;
-    const double box_w = cell_w + 2 * pad, box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad + (threads == 1 ? 2 : 17) * s;
+    const double box_w = cell_w + 2 * pad,
+                 box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad + (threads == 1 ? 2 : 17) * s;
     const double title = 24 * s;
     const int columns = static_cast<int>((area.width() / spare + gap) / (box_w + gap));
     if (columns < 1)
@@ -86,7 +89,8 @@ void place_dots(RoomBox& room, const Cpus& cpus, const QRectF& area, double s) {
         for (std::size_t i = 0; i < shown; ++i) {
             const auto k = static_cast<int>(i);
             room.cards.push_back({cpus[i].id,
-                QRectF(std::round(area.left() + (k % columns) * pitch), std::round(area.top() + (k / columns) * pitch), size, size),
+                QRectF(std::round(area.left() + (k % columns) * pitch), std::round(area.top() + (k / columns) * pitch),
+                    size, size),
                 Level::dot});
         }
         room.cpus_left_out = static_cast<int>(cpus.size() - shown);
@@ -107,7 +111,8 @@ void place_key(RoomBox& room, const QRectF& area, double s) {
 }
 
 /// Places CPUs at the best level that fits.
-void place_cpus(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, std::optional<Level> before, Level best) {
+void place_cpus(
+    RoomBox& room, const Cpus& cpus, const QRectF& area, double s, std::optional<Level> before, Level best) {
     for (const Level level : {Level::large, Level::medium, Level::small, Level::cell, Level::dot}) {
         if (level < best)
             continue;
@@ -139,8 +144,8 @@ void place_cpus(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, s
 
 } // namespace
 
-RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::optional<Level> before,
-    std::optional<CpuId> zoomed) {
+RoomBox furnish_room(
+    const NodeShape& node, const QRectF& rect, double s, std::optional<Level> before, std::optional<CpuId> zoomed) {
     RoomBox room;
     room.node = node.node;
     room.rect = rect;
@@ -152,7 +157,8 @@ RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::o
 
     // Tanks: the largest zone first and widest, the others thin beside it.
     double x = rect.left() + (wide ? 64 : 14) * s;
-    const double main_width = std::round(wide ? std::clamp(rect.width() * 0.175, 64 * s, 84 * s) : std::clamp(rect.width() * 0.14, 48 * s, 64 * s));
+    const double main_width = std::round(
+        wide ? std::clamp(rect.width() * 0.175, 64 * s, 84 * s) : std::clamp(rect.width() * 0.14, 48 * s, 64 * s));
     const double foot_height = low ? 30 * s : wide ? 78 * s : 50 * s, name_height = 22 * s, shoulder = 7 * s;
     for (std::size_t i = 0; i < node.zones.size(); ++i) {
         const double w = i == 0 ? main_width : 30 * s;
@@ -160,8 +166,10 @@ RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double s, std::o
         tank.zone = node.zones[i];
         const double foot_bottom = bottom - name_height + (wide ? 0 : 2 * s);
         tank.foot = QRectF(std::round(x - 6 * s), std::round(foot_bottom - foot_height), w + 12 * s, foot_height);
-        tank.column = QRectF(QPointF(std::round(x), std::round(top + 4 * s)), QPointF(std::round(x) + w, tank.foot.top() - shoulder));
-        tank.name = QRectF(x - 24 * s, foot_bottom + 2 * s, w + 48 * s, name_height - 2 * s);
+        tank.column = QRectF(
+            QPointF(std::round(x), std::round(top + 4 * s)), QPointF(std::round(x) + w, tank.foot.top() - shoulder));
+        const double aside = std::min(24 * s, x - rect.left() - 2 * s);
+        tank.name = QRectF(x - aside, foot_bottom + 2 * s, w + 2 * aside, name_height - 2 * s);
         if (i == 0 && wide) {
             tank.label_right = tank.foot.left() - 3 * s;
             tank.label_left = rect.left() + 4 * s;
@@ -271,7 +279,8 @@ RoomBox furnish_row(const NodeShape& node, const QRectF& rect, double s) {
         place_dots(room, node.cpus, dots, s);
     else
         room.cpus_left_out = static_cast<int>(node.cpus.size());
-    room.words = QRectF(QPointF(rect.right() - 8 * s - words, rect.top()), QPointF(rect.right() - 8 * s, rect.bottom()));
+    room.words
+        = QRectF(QPointF(rect.right() - 8 * s - words, rect.top()), QPointF(rect.right() - 8 * s, rect.bottom()));
     return room;
 }
 

@@ -10,8 +10,8 @@ namespace sluice::ui {
 inline constexpr double wide_room = 452;
 
 /// A whole room. `before`: the level that it had. `zoomed`: this CPU, if it is of the node, gets a large card.
-RoomBox furnish_room(const NodeShape& node, const QRectF& rect, double scale, std::optional<Level> before,
-    std::optional<CpuId> zoomed);
+RoomBox furnish_room(
+    const NodeShape& node, const QRectF& rect, double scale, std::optional<Level> before, std::optional<CpuId> zoomed);
 /// A small tank, dots and words.
 RoomBox furnish_tile(const NodeShape& node, const QRectF& rect, double scale);
 /// One line: tank as a bar, dots, words.

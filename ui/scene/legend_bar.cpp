@@ -25,11 +25,16 @@ void LegendBar::set_model(const SceneModel& model) {
     update();
 }
 
-QSize LegendBar::sizeHint() const { return {px(600), px(24)}; }
-QSize LegendBar::minimumSizeHint() const { return {px(200), px(24)}; }
+QSize LegendBar::sizeHint() const {
+    return {px(600), px(24)};
+}
+QSize LegendBar::minimumSizeHint() const {
+    return {px(200), px(24)};
+}
 
 void LegendBar::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange) {
         updateGeometry();
         update();
     }

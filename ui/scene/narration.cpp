@@ -13,8 +13,16 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Narration", text); }
-QString pages(std::uint64_t n) { return format::count(static_cast<std::int64_t>(n)); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Narration", text);
+}
+QString count(std::uint64_t n) {
+    return format::count(static_cast<std::int64_t>(n));
+}
+/// A number with its noun, so that no template depends on the number.
+QString pages(std::uint64_t n) {
+    return n == 0 ? tr("no pages") : n == 1 ? tr("1 page") : tr("%1 pages").arg(count(n));
+}
 
 constexpr Time worth_telling = 20'000; ///< ns with preemption off before it is news
 
@@ -72,18 +80,25 @@ const TankModel* lowest(const SceneModel& model) {
 
 Narration of_section(const CpuModel& c) {
     const Inspectable subject = Inspectable::cpu(c.id);
-    const QString cpu = QString::number(c.id), time = format::duration(c.preempt_off_for), node = QString::number(c.node);
+    const QString cpu = QString::number(c.id), time = format::duration(c.preempt_off_for),
+                  node = QString::number(c.node);
     if (c.draining && c.waiters > 1)
-        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node {node}; {task} and {more} more wait for it."),
-            {{"cpu", cpu}, {"time", time}, {"node", node}, {"task", c.waiter}, {"more", QString::number(c.waiters - 1)}}, subject);
+        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node "
+                       "{node}; {task} and {more} more wait for it."),
+            {{"cpu", cpu}, {"time", time}, {"node", node}, {"task", c.waiter},
+                {"more", QString::number(c.waiters - 1)}},
+            subject);
     if (c.draining && c.waiters == 1)
-        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node {node}; the task {task} waits for it."),
+        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node "
+                       "{node}; the task {task} waits for it."),
             {{"cpu", cpu}, {"time", time}, {"node", node}, {"task", c.waiter}}, subject);
     if (c.draining)
-        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node {node}; nobody waits for it."),
+        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> while it hands page tables back to node "
+                       "{node}; nobody waits for it."),
             {{"cpu", cpu}, {"time", time}, {"node", node}}, subject);
     if (!c.waiter.isEmpty())
-        return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> in {function}; the task {task} waits for it."),
+        return fill(
+            tr("<b>CPU {cpu} has had preemption off for {time}</b> in {function}; the task {task} waits for it."),
             {{"cpu", cpu}, {"time", time}, {"function", c.function}, {"task", c.waiter}}, subject);
     return fill(tr("<b>CPU {cpu} has had preemption off for {time}</b> in {function}; nobody waits for it."),
         {{"cpu", cpu}, {"time", time}, {"function", c.function}}, subject);
@@ -106,33 +121,42 @@ Narration of_work(const SceneModel& model) {
     const auto all = static_cast<int>(model.cpu_count());
     if (!first) {
         if (model.moment == 0)
-            return fill(tr("<b>Nothing has happened yet:</b> {cpus} CPUs are idle."), {{"cpus", QString::number(all)}}, {});
+            return fill(
+                tr("<b>Nothing has happened yet;</b> CPUs at rest: {cpus}."), {{"cpus", QString::number(all)}}, {});
         if (all == 1)
-            return fill(tr("<b>The CPU is idle;</b> {pages} pages lie on its quicklist."), {{"pages", pages(listed)}}, {});
-        return fill(tr("<b>All {cpus} CPUs are idle;</b> {pages} pages lie on their quicklists."),
+            return fill(tr("<b>The CPU is idle;</b> its quicklist holds {pages}."), {{"pages", pages(listed)}}, {});
+        if (all == 2)
+            return fill(
+                tr("<b>Both CPUs are idle;</b> their quicklists hold {pages}."), {{"pages", pages(listed)}}, {});
+        return fill(tr("<b>All {cpus} CPUs are idle;</b> their quicklists hold {pages}."),
             {{"cpus", QString::number(all)}, {"pages", pages(listed)}}, {});
     }
     const QString cpu = QString::number(first->id);
     const Inspectable subject = Inspectable::cpu(first->id);
     if (first->chip == CpuChip::user)
-        return fill(working == 1 ? tr("<b>CPU {cpu} runs user code;</b> {pages} pages lie on quicklists.")
-                                 : tr("<b>CPU {cpu} runs user code,</b> {more} more are at work; {pages} pages lie on quicklists."),
+        return fill(working == 1
+                ? tr("<b>CPU {cpu} runs user code;</b> all quicklists together hold {pages}.")
+                : tr("<b>CPU {cpu} runs user code,</b> and {more} more at work; all quicklists together hold {pages}."),
             {{"cpu", cpu}, {"pages", pages(listed)}, {"more", QString::number(working - 1)}}, subject);
-    return fill(working == 1 ? tr("<b>CPU {cpu} is in {function};</b> {own} pages lie on its quicklist, {pages} on all.")
-                             : tr("<b>CPU {cpu} is in {function},</b> {more} more are at work; {pages} pages lie on quicklists."),
-        {{"cpu", cpu}, {"function", first->function}, {"own", pages(first->quicklist)}, {"pages", pages(listed)}, {"more", QString::number(working - 1)}}, subject);
+    return fill(working == 1
+            ? tr("<b>CPU {cpu} is in {function};</b> its quicklist holds {own}, all together {pages}.")
+            : tr("<b>CPU {cpu} is in {function},</b> and {more} more at work; all quicklists together hold {pages}."),
+        {{"cpu", cpu}, {"function", first->function}, {"own", pages(first->quicklist)}, {"pages", pages(listed)},
+            {"more", QString::number(working - 1)}},
+        subject);
 }
 
 } // namespace
 
 Narration narrate(const SceneModel& model) {
-    if (const CpuModel* c = longest_waited_for(model))
+    if (const CpuModel* c = longest_waited_for(model); c && c->preempt_off_for >= worth_telling)
         return of_section(*c);
     if (const CpuModel* c = longest_off(model); c && c->preempt_off_for >= worth_telling)
         return of_section(*c);
     if (const LockModel* l = most_wanted(model)) {
-        const Slots values = {{"cpu", QString::number(l->holder)}, {"lock", l->name}, {"time", format::duration(l->held_for)}, {"n", QString::number(l->waiters.size())},
-            {"waiter", QString::number(l->waiters.front())}};
+        const Slots values
+            = {{"cpu", QString::number(l->holder)}, {"lock", l->name}, {"time", format::duration(l->held_for)},
+                {"n", QString::number(l->waiters.size())}, {"waiter", QString::number(l->waiters.front())}};
         return fill(l->waiters.size() == 1 ? tr("<b>CPU {cpu} has held the {lock} for {time};</b> CPU {waiter} spins.")
                                            : tr("<b>CPU {cpu} has held the {lock} for {time};</b> {n} CPUs spin."),
             values, Inspectable::lock(l->id));
@@ -141,13 +165,17 @@ Narration narrate(const SceneModel& model) {
         const bool below_min = t->free() < t->min;
         return fill(below_min ? tr("<b>Node {node} has only {free} free pages,</b> fewer than its min mark of {min}.")
                               : tr("<b>Node {node} has only {free} free pages,</b> fewer than its low mark of {low}."),
-            {{"node", QString::number(t->node)}, {"free", pages(t->free())}, {"min", pages(t->min)}, {"low", pages(t->low)}}, Inspectable::zone(t->zone));
+            {{"node", QString::number(t->node)}, {"free", count(t->free())}, {"min", count(t->min)},
+                {"low", count(t->low)}},
+            Inspectable::zone(t->zone));
     }
     for (const RoomModel& r : model.rooms)
         for (const CpuModel& c : r.cpus)
             if (c.draining && c.limit > 0 && c.quicklist > c.limit)
-                return fill(tr("<b>CPU {cpu} hands page tables back to node {node}</b> now: {pages} are on its quicklist, the limit is {limit}."),
-                    {{"cpu", QString::number(c.id)}, {"node", QString::number(c.node)}, {"pages", pages(c.quicklist)}, {"limit", pages(c.limit)}},
+                return fill(tr("<b>CPU {cpu} hands page tables back to node {node}</b> now; its quicklist holds "
+                               "{pages}, the limit is {limit}."),
+                    {{"cpu", QString::number(c.id)}, {"node", QString::number(c.node)}, {"pages", pages(c.quicklist)},
+                        {"limit", count(c.limit)}},
                     Inspectable::cpu(c.id));
     return of_work(model);
 }

@@ -68,7 +68,9 @@ void NarrationBar::show_next() {
     update();
 }
 
-void NarrationBar::set_table_shown(bool shown) { table_->setChecked(shown); }
+void NarrationBar::set_table_shown(bool shown) {
+    table_->setChecked(shown);
+}
 
 void NarrationBar::announce() {
     show_next();
@@ -82,8 +84,12 @@ void NarrationBar::announce() {
     QAccessible::updateAccessibility(&event);
 }
 
-QSize NarrationBar::sizeHint() const { return {px(600), px(30)}; }
-QSize NarrationBar::minimumSizeHint() const { return {px(260), px(30)}; }
+QSize NarrationBar::sizeHint() const {
+    return {px(600), px(30)};
+}
+QSize NarrationBar::minimumSizeHint() const {
+    return {px(260), px(30)};
+}
 
 void NarrationBar::place_buttons() {
     const int h = px(26), y = (height() - h) / 2;
@@ -101,12 +107,17 @@ void NarrationBar::place_buttons() {
     speak_->setGeometry(px(6), y, px(26), h);
 }
 
-QRect NarrationBar::text_rect() const { return QRect(QPoint(px(36), 0), QPoint(table_->x() - px(8), height() - 1)); }
+QRect NarrationBar::text_rect() const {
+    return QRect(QPoint(px(36), 0), QPoint(table_->x() - px(8), height() - 1));
+}
 
-void NarrationBar::resizeEvent(QResizeEvent*) { place_buttons(); }
+void NarrationBar::resizeEvent(QResizeEvent*) {
+    place_buttons();
+}
 
 void NarrationBar::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange) {
         updateGeometry();
         place_buttons();
         update();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line above the scene: one sentence about the moment, and the scene's own tools. The sentence changes when the fact
-// changes, at most twice a second.
+// The line above the scene: one sentence about the moment, and the scene's own tools. The sentence changes when the
+// fact changes, at most twice a second.
 #pragma once
 
 #include "ui/scene/scene_model.h"

@@ -14,9 +14,9 @@ namespace sluice::ui {
 
 struct Paint::Faces {
     explicit Faces(const Theme& t)
-        : fonts {t.font(type::note), t.font(type::note, true), t.font(type::control), t.font(type::control, true),
-              t.font(type::body, true), t.mono(type::control), t.mono(type::note)}
-        , metrics {QFontMetricsF(fonts[0]), QFontMetricsF(fonts[1]), QFontMetricsF(fonts[2]), QFontMetricsF(fonts[3]),
+        : fonts{t.font(type::note), t.font(type::note, true), t.font(type::control), t.font(type::control, true),
+            t.font(type::body, true), t.mono(type::control), t.mono(type::note)}
+        , metrics{QFontMetricsF(fonts[0]), QFontMetricsF(fonts[1]), QFontMetricsF(fonts[2]), QFontMetricsF(fonts[3]),
               QFontMetricsF(fonts[4]), QFontMetricsF(fonts[5]), QFontMetricsF(fonts[6])} { }
     std::array<QFont, 7> fonts;
     std::array<QFontMetricsF, 7> metrics;
@@ -36,9 +36,15 @@ Paint::Paint(QPainter& painter, const Theme& theme)
     , s(theme.scale())
     , faces_(Faces::of(theme)) { }
 
-const QFont& Paint::font(Face face) const { return faces_.fonts[static_cast<std::size_t>(face)]; }
-const QFontMetricsF& Paint::metrics(Face face) const { return faces_.metrics[static_cast<std::size_t>(face)]; }
-double Paint::width(Face face, const QString& text) const { return metrics(face).horizontalAdvance(text); }
+const QFont& Paint::font(Face face) const {
+    return faces_.fonts[static_cast<std::size_t>(face)];
+}
+const QFontMetricsF& Paint::metrics(Face face) const {
+    return faces_.metrics[static_cast<std::size_t>(face)];
+}
+double Paint::width(Face face, const QString& text) const {
+    return metrics(face).horizontalAdvance(text);
+}
 
 QRectF Paint::text(const QRectF& rect, Qt::Alignment align, const QString& text, Token color, Face face) const {
     if (text.isEmpty() || rect.width() <= 4)
@@ -99,13 +105,16 @@ void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneViewS
     QPainter& p = paint.p;
     const auto rect_of = [&](const Inspectable& thing) {
         QRectF r = layout.rect_of(thing);
-        const RoomBox* room = thing.what == Inspectable::What::node ? layout.room(static_cast<NodeId>(thing.id)) : nullptr;
+        const RoomBox* room
+            = thing.what == Inspectable::What::node ? layout.room(static_cast<NodeId>(thing.id)) : nullptr;
         if (room && room->form == RoomForm::row)
             r = r.intersected(layout.rows);
         return r;
     };
     const auto radius = [&](const Inspectable& thing) {
-        return (thing.what == Inspectable::What::node ? corner::box : thing.what == Inspectable::What::cpu ? corner::card : corner::bar)
+        return (thing.what == Inspectable::What::node         ? corner::box
+                       : thing.what == Inspectable::What::cpu ? corner::card
+                                                              : corner::bar)
             * paint.s;
     };
     if (const QRectF r = rect_of(view.hover); !r.isEmpty())

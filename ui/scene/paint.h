@@ -26,7 +26,8 @@ public:
     double width(Face face, const QString& text) const;
 
     /// One line of text in a rectangle, centred vertically; elided if it is too long. Returns where it stands.
-    QRectF text(const QRectF& rect, Qt::Alignment align, const QString& text, Token color, Face face = Face::note) const;
+    QRectF text(
+        const QRectF& rect, Qt::Alignment align, const QString& text, Token color, Face face = Face::note) const;
     /// The same on a small ground of its own, for text over a pattern; nothing if it does not fit.
     void label(const QPointF& centre, double most_width, const QString& text, Token color = Token::ink) const;
     /// A rectangle with a 1 px border inside it.

@@ -14,7 +14,9 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 ChipKind kind_of(CpuChip chip) {
     switch (chip) {
@@ -48,7 +50,7 @@ Token token_of(Tone tone) {
 void paint_shares(const Paint& paint, const QRectF& chip, const CpuModel& cpu) {
     const double s = paint.s;
     const QRectF strip(chip.left(), chip.bottom() + 1 * s, chip.width(), 4 * s);
-    constexpr std::array colors {Token::goodfill, Token::accentfill, Token::stallfill, Token::warnfill, Token::well};
+    constexpr std::array colors{Token::goodfill, Token::accentfill, Token::stallfill, Token::warnfill, Token::well};
     double x = strip.left();
     for (std::size_t i = 0; i < cpu.shares.size(); ++i) {
         const double w = strip.width() * static_cast<double>(cpu.shares[i]);
@@ -72,7 +74,8 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
     paint.box(box.rect, paint.t[Token::card], paint.t[Token::edge], corner::card * s);
     paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::body_bold);
     const QSize size = chip_size(kind_of(cpu.chip), false, paint.t);
-    const QRectF chip(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(), size.height());
+    const QRectF chip(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
+        size.height());
     draw_chip(paint.p, chip, kind_of(cpu.chip), false, paint.t);
     if (cpu.restless)
         paint_shares(paint, chip, cpu);
@@ -82,10 +85,11 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
     paint_preemption(paint, g, box.level, cpu, model.bar_span);
     paint.text(g.note, Qt::AlignLeft, cpu.note, token_of(cpu.note_tone));
     if (!g.wait.isEmpty() && !cpu.waiter.isEmpty()) {
-        paint_icon(paint.p, QRectF(g.wait.left(), g.wait.center().y() - 6 * s, 12 * s, 12 * s), "wait", paint.t[Token::warn]);
+        paint_icon(
+            paint.p, QRectF(g.wait.left(), g.wait.center().y() - 6 * s, 12 * s, 12 * s), "wait", paint.t[Token::warn]);
         QString text = tr("%1: %2").arg(cpu.waiter, format::duration(cpu.waiter_for));
         if (cpu.waiters > 1)
-            text = tr("%1 and %2 more: %3").arg(cpu.waiter).arg(cpu.waiters - 1).arg(format::duration(cpu.waiter_for));
+            text = tr("%1 +%2: %3").arg(cpu.waiter).arg(cpu.waiters - 1).arg(format::duration(cpu.waiter_for));
         paint.text(g.wait.adjusted(16 * s, 0, 0, 0), Qt::AlignLeft, text, Token::warn);
     }
     if (!g.page_list.isEmpty()) {
@@ -93,13 +97,17 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
         const double width = (box.level == Level::large ? 34 : 22) * s;
         const QRectF bar(g.page_list.left(), std::round(g.page_list.center().y() - 3.5 * s), width, 8 * s);
         paint.box(bar, paint.t[Token::well], paint.t[Token::edge], 1 * s);
-        const double share = std::min(1.0, static_cast<double>(cpu.pcp) / static_cast<double>(std::max<std::uint64_t>(1, model.page_list_scale)));
+        const double share = std::min(
+            1.0, static_cast<double>(cpu.pcp) / static_cast<double>(std::max<std::uint64_t>(1, model.page_list_scale)));
         if (cpu.pcp > 0)
-            fill_pattern(paint.p, QRectF(bar.left() + 1, bar.top() + 1, std::max(2.0, std::round((bar.width() - 2) * share)), bar.height() - 2),
+            fill_pattern(paint.p,
+                QRectF(bar.left() + 1, bar.top() + 1, std::max(2.0, std::round((bar.width() - 2) * share)),
+                    bar.height() - 2),
                 Pattern::asleep, paint.t);
         if (cpu.pcp > 0)
             paint.line({bar.left() + 1 + std::max(2.0, std::round((bar.width() - 2) * share)), bar.top() + 1},
-                {bar.left() + 1 + std::max(2.0, std::round((bar.width() - 2) * share)), bar.bottom() - 1}, paint.t[Token::free], 1.5 * s);
+                {bar.left() + 1 + std::max(2.0, std::round((bar.width() - 2) * share)), bar.bottom() - 1},
+                paint.t[Token::free], 1.5 * s);
         paint.text(g.page_list.adjusted(width + 6 * s, 0, 0, 0), Qt::AlignLeft,
             tr("%1 on page list").arg(format::count(static_cast<std::int64_t>(cpu.pcp))), Token::ink2);
     }
@@ -111,10 +119,13 @@ void paint_small_card(const Paint& paint, const CardBox& box, const CpuModel& cp
     const CardGeometry g = card_geometry(box.rect, Level::small, s);
     paint.box(box.rect, paint.t[Token::card], paint.t[Token::edge], corner::card * s);
     if (cpu.preempt_off)
-        fill_pattern(paint.p, QRectF(box.rect.left() + 1, box.rect.top() + 1, 5 * s, box.rect.height() - 2), Pattern::stall, paint.t);
+        fill_pattern(paint.p, QRectF(box.rect.left() + 1, box.rect.top() + 1, 5 * s, box.rect.height() - 2),
+            Pattern::stall, paint.t);
     paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::control_bold);
     const QSize size = chip_size(kind_of(cpu.chip), true, paint.t);
-    draw_chip(paint.p, QRectF(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(), size.height()),
+    draw_chip(paint.p,
+        QRectF(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
+            size.height()),
         kind_of(cpu.chip), true, paint.t);
     paint_stack(paint, g, Level::small, cpu, model.stack_scale);
     paint.text(g.function, Qt::AlignLeft, cpu.function, Token::ink2, Face::mono_small);
@@ -136,7 +147,8 @@ void paint_cell(const Paint& paint, const CardBox& box, const CpuModel& cpu) {
         if (box.level == Level::dot)
             fill_pattern(paint.p, r.adjusted(2, 2, -2, -2), Pattern::stall, t);
         else
-            fill_pattern(paint.p, QRectF(r.left() + 1, r.top() + 1, r.width() * 0.3, r.height() - 2), Pattern::stall, t);
+            fill_pattern(
+                paint.p, QRectF(r.left() + 1, r.top() + 1, r.width() * 0.3, r.height() - 2), Pattern::stall, t);
         text = Token::stall;
     } else if (cpu.chip == CpuChip::kernel) {
         paint.box(r, t[Token::accentfill], t[Token::accentfill], radius);

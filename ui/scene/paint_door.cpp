@@ -13,11 +13,15 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 void token(const Paint& paint, const QRectF& rect, CpuId cpu, bool waits) {
-    paint.box(rect, paint.t[waits ? Token::stallsoft : Token::accentsoft], paint.t[waits ? Token::stall : Token::accent], 3 * paint.s);
-    paint.text(rect, Qt::AlignHCenter, QString::number(cpu), waits ? Token::stall : Token::accent, Paint::Face::note_bold);
+    paint.box(rect, paint.t[waits ? Token::stallsoft : Token::accentsoft],
+        paint.t[waits ? Token::stall : Token::accent], 3 * paint.s);
+    paint.text(
+        rect, Qt::AlignHCenter, QString::number(cpu), waits ? Token::stall : Token::accent, Paint::Face::note_bold);
 }
 
 /// Two posts across a lane, the token between them, those who wait below.
@@ -25,7 +29,8 @@ void upright(const Paint& paint, const QRectF& r, const LockModel& lock) {
     const double s = paint.s;
     const QColor ink = paint.t[lock.held ? Token::ink : Token::ink3];
     const double padlock = 12 * s;
-    paint_icon(paint.p, QRectF(r.center().x() - padlock / 2, r.top(), padlock, padlock), lock.held ? "lock" : "unlock", ink);
+    paint_icon(
+        paint.p, QRectF(r.center().x() - padlock / 2, r.top(), padlock, padlock), lock.held ? "lock" : "unlock", ink);
     const double post = (lock.held ? 5 : 3) * s, inside = 18 * s;
     const double top = r.top() + padlock + 3 * s;
     paint.p.fillRect(QRectF(r.left(), top, r.width(), post), ink);
@@ -37,7 +42,8 @@ void upright(const Paint& paint, const QRectF& r, const LockModel& lock) {
     if (lock.held)
         token(paint, middle, lock.holder, false);
     else
-        paint.line({r.center().x(), top + post}, {r.center().x(), low}, paint.t[Token::goodfill], 1.5 * s, Qt::DashLine);
+        paint.line(
+            {r.center().x(), top + post}, {r.center().x(), low}, paint.t[Token::goodfill], 1.5 * s, Qt::DashLine);
     double y = low + post + 4 * s;
     const auto fits = static_cast<std::size_t>(std::max(0.0, (r.bottom() - y) / (20 * s)));
     const std::size_t n = lock.waiters.size();
@@ -45,8 +51,8 @@ void upright(const Paint& paint, const QRectF& r, const LockModel& lock) {
     for (std::size_t i = 0; i < shown; ++i, y += 20 * s)
         token(paint, QRectF(r.center().x() - 13 * s, y, 26 * s, 18 * s), lock.waiters[i], true);
     if (shown < n)
-        paint.text({r.left() - 6 * s, y, r.width() + 12 * s, 16 * s}, Qt::AlignHCenter, tr("+%1").arg(n - shown), Token::stall,
-            Paint::Face::note_bold);
+        paint.text({r.left() - 6 * s, y, r.width() + 12 * s, 16 * s}, Qt::AlignHCenter, tr("+%1").arg(n - shown),
+            Token::stall, Paint::Face::note_bold);
 }
 
 /// Posts with a lintel, the queue to the right, words above and below.
@@ -61,11 +67,13 @@ void with_queue(const Paint& paint, const QRectF& r, const LockModel& lock) {
     paint.p.fillRect(QRectF(gate.right() - post, gate.top(), post, height), ink);
     paint.p.fillRect(QRectF(gate.left(), gate.top(), width, post), ink);
     if (lock.held && lock.irq_off)
-        fill_pattern(paint.p, QRectF(gate.left() + post, gate.top() + post, width - 2 * post, 6 * s), Pattern::stall, paint.t);
+        fill_pattern(
+            paint.p, QRectF(gate.left() + post, gate.top() + post, width - 2 * post, 6 * s), Pattern::stall, paint.t);
     if (lock.held)
         token(paint, QRectF(gate.center().x() - 13 * s, gate.bottom() - 22 * s, 26 * s, 20 * s), lock.holder, false);
     else
-        paint.line({gate.left() + post, gate.bottom() - 8 * s}, {gate.right() - post, gate.bottom() - 8 * s}, paint.t[Token::goodfill], 1.5 * s, Qt::DashLine);
+        paint.line({gate.left() + post, gate.bottom() - 8 * s}, {gate.right() - post, gate.bottom() - 8 * s},
+            paint.t[Token::goodfill], 1.5 * s, Qt::DashLine);
 
     const double x = gate.right() + 10 * s, w = r.right() - x;
     QString state = tr("nobody inside, door open");
@@ -74,8 +82,10 @@ void with_queue(const Paint& paint, const QRectF& r, const LockModel& lock) {
         if (lock.irq_off)
             state = tr("CPU %1 inside, held %2, interrupts off").arg(lock.holder).arg(format::duration(lock.held_for));
     }
-    const QRectF name = paint.text({x, r.top() - 1 * s, w, 16 * s}, Qt::AlignLeft, lock.name, Token::ink, Face::control_bold);
-    paint.text({name.right() + 8 * s, r.top() - 1 * s, r.right() - name.right() - 8 * s, 16 * s}, Qt::AlignLeft, state, Token::ink2);
+    const QRectF name
+        = paint.text({x, r.top() - 1 * s, w, 16 * s}, Qt::AlignLeft, lock.name, Token::ink, Face::control_bold);
+    paint.text({name.right() + 8 * s, r.top() - 1 * s, r.right() - name.right() - 8 * s, 16 * s}, Qt::AlignLeft, state,
+        Token::ink2);
     const std::size_t n = lock.waiters.size();
     if (n == 0) {
         paint.text({x, gate.top() + 8 * s, w, 16 * s}, Qt::AlignLeft, tr("nobody waits"), Token::ink2);
@@ -85,9 +95,11 @@ void with_queue(const Paint& paint, const QRectF& r, const LockModel& lock) {
     const auto fits = static_cast<std::size_t>(std::max(0.0, (w - count_width) / pitch));
     const std::size_t shown = std::min(n, fits);
     for (std::size_t i = 0; i < shown; ++i)
-        token(paint, QRectF(x + static_cast<double>(i) * pitch, gate.top() + 6 * s, 26 * s, 20 * s), lock.waiters[i], true);
+        token(paint, QRectF(x + static_cast<double>(i) * pitch, gate.top() + 6 * s, 26 * s, 20 * s), lock.waiters[i],
+            true);
     const double after = x + static_cast<double>(shown) * pitch + 2 * s;
-    paint.text({after, gate.top() + 6 * s, r.right() - after, 20 * s}, Qt::AlignLeft, tr("%1 waiting").arg(n), Token::stall, Face::note_bold);
+    paint.text({after, gate.top() + 6 * s, r.right() - after, 20 * s}, Qt::AlignLeft, tr("%1 waiting").arg(n),
+        Token::stall, Face::note_bold);
     paint.text({x, gate.top() + 28 * s, w, 15 * s}, Qt::AlignLeft,
         lock.fair ? tr("in order of arrival") : tr("test and set: either may be next"), Token::ink2);
 }

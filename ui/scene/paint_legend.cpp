@@ -13,7 +13,9 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 /// Rounds to two leading digits, so that the words do not shiver.
 double rounded(double v) {
@@ -44,7 +46,8 @@ void paint_legend(const Paint& paint, const QRectF& rect, const LegendContent& c
     double x = rect.left() + 13 * s;
     double right = rect.right() - 12 * s;
     if (content.streams) {
-        const QString words = tr("Streams: wider is more, thinnest = %1 pages a second of the run").arg(format::count(static_cast<std::int64_t>(content.stream_rate)));
+        const QString words = tr("Streams: wider is more, thinnest = %1 pages a second of the run")
+                                  .arg(format::count(static_cast<std::int64_t>(content.stream_rate)));
         const double w = paint.width(Paint::Face::note, words);
         if (right - w > x + 320 * s) {
             paint.text({right - w, rect.top(), w + 1, rect.height()}, Qt::AlignRight, words, Token::ink2);
@@ -101,8 +104,8 @@ void paint_narration(const Paint& paint, const QRectF& rect, const Narration& na
     if (narration.rest.isEmpty())
         return;
     // The second part begins where the first ends: its leading space, if it has one, is part of it.
-    paint.text(QRectF(QPointF(lead.isEmpty() ? rect.left() : lead.right(), rect.top()), rect.bottomRight()), Qt::AlignLeft, narration.rest,
-        Token::ink2, Paint::Face::control);
+    paint.text(QRectF(QPointF(lead.isEmpty() ? rect.left() : lead.right(), rect.top()), rect.bottomRight()),
+        Qt::AlignLeft, narration.rest, Token::ink2, Paint::Face::control);
 }
 
 } // namespace sluice::ui

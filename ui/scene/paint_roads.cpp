@@ -98,7 +98,8 @@ void stream(const Paint& paint, const RoadPath& path, const RoadModel& road) {
 }
 
 bool is_vector(const QPainter& p) {
-    return p.paintEngine() && p.paintEngine()->type() != QPaintEngine::Raster && p.paintEngine()->type() != QPaintEngine::X11;
+    return p.paintEngine() && p.paintEngine()->type() != QPaintEngine::Raster
+        && p.paintEngine()->type() != QPaintEngine::X11;
 }
 
 } // namespace
@@ -114,7 +115,8 @@ std::vector<Dot> dots_of(const SceneModel& model, const std::vector<RoadPath>& p
         const RoadPath& path = paths[i];
         if (road.stream || path.line.size() < 2 || path.trip_ms <= 0)
             continue;
-        const double whole = static_cast<double>(path.trip_ms) / 1000.0 * static_cast<double>(std::max<Time>(1, model.speed));
+        const double whole
+            = static_cast<double>(path.trip_ms) / 1000.0 * static_cast<double>(std::max<Time>(1, model.speed));
         for (const Trip& trip : road.trips) {
             const double share = static_cast<double>(trip.age) / whole;
             if (share > 1)
@@ -177,7 +179,8 @@ void paint_arrivals(const Paint& paint, const SceneModel& model, const std::vect
         paint.line(line.front(), line.back(), paint.t[Token::ink2], 1);
         paint.p.setRenderHint(QPainter::Antialiasing, false);
         arrow(paint, line.back(), line.front(), paint.t[Token::ink2]);
-        dots.push_back({line.back(), model.roads[i].cargo, model.roads[i].trips.empty() ? 0 : model.roads[i].trips.front().frame});
+        dots.push_back(
+            {line.back(), model.roads[i].cargo, model.roads[i].trips.empty() ? 0 : model.roads[i].trips.front().frame});
     }
     paint_dots(paint, dots);
 }

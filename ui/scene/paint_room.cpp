@@ -12,7 +12,9 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 void paint_corridor(const Paint& paint, const CorridorBox& c, const SceneModel& model) {
     const double s = paint.s;
@@ -51,15 +53,17 @@ void paint_key(const Paint& paint, const QRectF& rect) {
         bool off;
         QString words;
     } entries[] = {{CpuChip::kernel, false, tr("kernel")}, {CpuChip::user, false, tr("user")},
-        {CpuChip::kernel, true, tr("preemption off or spinning")}, {CpuChip::waiting, false, tr("waiting")}, {CpuChip::idle, false, tr("idle")}};
+        {CpuChip::idle, false, tr("idle")}, {CpuChip::kernel, true, tr("preemption off or spinning")},
+        {CpuChip::waiting, false, tr("waiting")}};
     for (const auto& e : entries) {
         const double w = 18 * s + paint.width(Paint::Face::note, e.words);
         if (x + w > rect.right())
-            break;
+            continue;
         CpuModel sample;
         sample.chip = e.chip;
         sample.preempt_off = e.off;
-        paint_cell(paint, {0, QRectF(std::round(x), std::round(rect.center().y() - 6 * s), 12 * s, 12 * s), Level::dot}, sample);
+        paint_cell(paint, {0, QRectF(std::round(x), std::round(rect.center().y() - 6 * s), 12 * s, 12 * s), Level::dot},
+            sample);
         paint.text({x + 17 * s, rect.top(), w, rect.height()}, Qt::AlignLeft, e.words, Token::ink2);
         x += w + 14 * s;
     }
@@ -70,7 +74,8 @@ void paint_key(const Paint& paint, const QRectF& rect) {
 void paint_canvas(const Paint& paint, const SceneLayout& layout, const SceneModel& model) {
     paint.p.fillRect(QRectF(QPointF(0, 0), layout.size), paint.t[Token::canvas]);
     for (const RoomBox& room : layout.rooms) {
-        const auto it = std::find_if(model.rooms.begin(), model.rooms.end(), [&](const RoomModel& m) { return m.node == room.node; });
+        const auto it = std::find_if(
+            model.rooms.begin(), model.rooms.end(), [&](const RoomModel& m) { return m.node == room.node; });
         if (it != model.rooms.end())
             paint_room_static(paint, room, *it, layout);
     }
@@ -87,13 +92,15 @@ void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel&
         paint.p.save();
         paint.p.setClipRect(layout.rows);
         paint.p.fillRect(room.rect, paint.t[Token::room]);
-        paint.line({room.rect.left(), room.rect.bottom() - 0.5}, {room.rect.right(), room.rect.bottom() - 0.5}, paint.t[Token::line], 1);
+        paint.line({room.rect.left(), room.rect.bottom() - 0.5}, {room.rect.right(), room.rect.bottom() - 0.5},
+            paint.t[Token::line], 1);
         paint.text(room.title, Qt::AlignLeft, tr("Node %1").arg(room.node), Token::ink, Face::note_bold);
         paint.p.restore();
         return;
     }
     paint.box(room.rect, paint.t[Token::room], paint.t[Token::edge], corner::box * s);
-    const QRectF title = paint.text(room.title, Qt::AlignLeft, tr("Node %1").arg(room.node), Token::ink, Face::body_bold);
+    const QRectF title
+        = paint.text(room.title, Qt::AlignLeft, tr("Node %1").arg(room.node), Token::ink, Face::body_bold);
     const QString cpus = model.cpus.size() == 1 ? tr("1 CPU") : tr("%1 CPUs").arg(model.cpus.size());
     const QString note = QStringLiteral("%1 · %2").arg(format::bytes(model.bytes), cpus);
     const double left = title.right() + 8 * s;
@@ -103,7 +110,8 @@ void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel&
     const std::size_t threads = room.cores.empty() ? 0 : cells / room.cores.size();
     if (!room.cores_title.isEmpty() && !room.cores.empty()) {
         const QString cores = room.cores.size() == 1 ? tr("1 core") : tr("%1 cores").arg(room.cores.size());
-        const QString words = threads <= 1 ? tr("%1 of one thread").arg(cores) : tr("%1 × %2 threads").arg(cores).arg(threads);
+        const QString words
+            = threads <= 1 ? tr("%1 of one thread").arg(cores) : tr("%1 × %2 threads").arg(cores).arg(threads);
         paint.text(room.cores_title, Qt::AlignLeft, words, Token::ink, Face::note_bold);
     }
     for (const CoreBox& core : room.cores) {
@@ -131,7 +139,8 @@ void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& 
         if (t.absent.isEmpty() && (!tank || t.pages > tank->pages))
             tank = &t;
     if (room.form == RoomForm::row) {
-        const QString free = tank ? tr("%1 free").arg(format::count(static_cast<std::int64_t>(tank->free()))) : QString();
+        const QString free
+            = tank ? tr("%1 free").arg(format::count(static_cast<std::int64_t>(tank->free()))) : QString();
         paint.text(room.words, Qt::AlignRight, free, Token::ink2);
         return;
     }
@@ -139,7 +148,9 @@ void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& 
     QStringList lines;
     lines << model.words;
     if (tank)
-        lines << tr("free %1 of %2").arg(format::count(static_cast<std::int64_t>(tank->free())), format::count(static_cast<std::int64_t>(tank->pages)));
+        lines << tr("free %1 of %2")
+                     .arg(format::count(static_cast<std::int64_t>(tank->free())),
+                         format::count(static_cast<std::int64_t>(tank->pages)));
     QStringList counts;
     if (room.cpus_left_out > 0)
         counts << tr("%1 CPUs not drawn").arg(room.cpus_left_out);
@@ -155,7 +166,8 @@ void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& 
     const double line = 15 * s;
     const int fit = static_cast<int>(room.words.height() / line + 0.5);
     for (int i = 0; i < fit && i < lines.size(); ++i)
-        paint.text({room.words.left(), room.words.top() + i * line, room.words.width(), line}, Qt::AlignLeft, lines[i], Token::ink2);
+        paint.text({room.words.left(), room.words.top() + i * line, room.words.width(), line}, Qt::AlignLeft, lines[i],
+            Token::ink2);
 }
 
 } // namespace sluice::ui

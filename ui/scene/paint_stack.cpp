@@ -12,7 +12,9 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 } // namespace
 
@@ -21,14 +23,17 @@ void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const C
     const double s = paint.s;
     const QRectF& r = g.stack;
     const auto y_of = [&](std::uint64_t pages) {
-        return std::round(r.bottom() - 1 - (r.height() - 2) * std::min(1.0, static_cast<double>(pages) / static_cast<double>(std::max<std::uint64_t>(scale, 1))));
+        return std::round(r.bottom() - 1
+            - (r.height() - 2)
+                * std::min(1.0, static_cast<double>(pages) / static_cast<double>(std::max<std::uint64_t>(scale, 1))));
     };
     paint.p.fillRect(r, paint.t[Token::well]);
     double top = y_of(cpu.quicklist);
     if (cpu.quicklist > 0)
         top = std::min(top, r.bottom() - 1 - 2 * s);
     if (r.bottom() - 1 - top >= 1)
-        fill_pattern(paint.p, QRectF(QPointF(r.left() + 1, top), QPointF(r.right() - 1, r.bottom() - 1)), Pattern::page_table, paint.t);
+        fill_pattern(paint.p, QRectF(QPointF(r.left() + 1, top), QPointF(r.right() - 1, r.bottom() - 1)),
+            Pattern::page_table, paint.t);
     // Open at the top: posts and a floor.
     const QColor edge = paint.t[Token::edge];
     paint.line({r.left() + 0.5, r.top()}, {r.left() + 0.5, r.bottom()}, edge, 1);
@@ -77,7 +82,8 @@ void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const C
             const bool want_above = cpu.quicklist > cpu.limit;
             y = (want_above && above_fits) || !below_fits ? label_top - count_height : label_bottom;
         }
-        paint.text({g.label_left, label_top + 1 * s, w, 14 * s}, Qt::AlignLeft, format::count(static_cast<std::int64_t>(cpu.limit)), Token::ink2);
+        paint.text({g.label_left, label_top + 1 * s, w, 14 * s}, Qt::AlignLeft,
+            format::count(static_cast<std::int64_t>(cpu.limit)), Token::ink2);
         paint.text({g.label_left, label_top + 14 * s, w, 14 * s}, Qt::AlignLeft, tr("limit"), Token::ink2);
     }
     paint.text({g.label_left, y, w, count_height}, Qt::AlignLeft, count, Token::ink, Face::control_bold);
@@ -92,7 +98,8 @@ void paint_preemption(const Paint& paint, const CardGeometry& g, Level level, co
     } else if (level == Level::large) {
         const QString both = tr("preemption off %1").arg(duration);
         const bool fits = paint.width(Face::note_bold, both) <= g.preemption.width();
-        paint.text(g.preemption, Qt::AlignLeft, fits ? both : tr("off %1").arg(duration), Token::stall, Face::note_bold);
+        paint.text(
+            g.preemption, Qt::AlignLeft, fits ? both : tr("off %1").arg(duration), Token::stall, Face::note_bold);
     } else {
         paint.text(g.preemption, Qt::AlignLeft, tr("preemption off"), Token::stall, Face::note_bold);
         paint.text(g.duration, Qt::AlignLeft, duration, Token::stall, Face::note_bold);
@@ -100,11 +107,14 @@ void paint_preemption(const Paint& paint, const CardGeometry& g, Level level, co
     const QRectF& r = g.bar;
     paint.box(r, paint.t[Token::well], paint.t[Token::edge], 2 * s);
     const auto x_of = [&](Time after) {
-        return r.left() + 1 + (r.width() - 2) * std::min(1.0, static_cast<double>(after) / static_cast<double>(std::max<Time>(span, 1)));
+        return r.left() + 1
+            + (r.width() - 2)
+            * std::min(1.0, static_cast<double>(after) / static_cast<double>(std::max<Time>(span, 1)));
     };
     if (cpu.preempt_off) {
         const double x = std::max(r.left() + 3, std::round(x_of(cpu.preempt_off_for)));
-        fill_pattern(paint.p, QRectF(QPointF(r.left() + 1, r.top() + 1), QPointF(x, r.bottom() - 1)), Pattern::stall, paint.t);
+        fill_pattern(
+            paint.p, QRectF(QPointF(r.left() + 1, r.top() + 1), QPointF(x, r.bottom() - 1)), Pattern::stall, paint.t);
         paint.line({x, r.top() - 2 * s}, {x, r.bottom() + 2 * s}, paint.t[Token::stallfill], 2 * s);
     }
     paint.p.setRenderHint(QPainter::Antialiasing, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A zone as a tank: one column with all of its pages, and beneath it the foot, which shows 0 to 1.25 times the high mark
-// on a larger scale, because the marks are too low to be seen on the true one.
+// A zone as a tank: one column with all of its pages, and beneath it the foot, which shows 0 to 1.25 times the high
+// mark on a larger scale, because the marks are too low to be seen on the true one.
 #include "ui/kit/format.h"
 #include "ui/scene/layout_room.h"
 #include "ui/scene/paint.h"
@@ -15,11 +15,13 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 // Order from the bottom: what is free, what waits on lists, what is in use.
-constexpr std::array order {TankPart::free, TankPart::cpu_lists, TankPart::quicklists, TankPart::tables, TankPart::in_flight,
-    TankPart::processes, TankPart::file, TankPart::kernel, TankPart::buffer_heads};
+constexpr std::array order{TankPart::free, TankPart::cpu_lists, TankPart::quicklists, TankPart::tables,
+    TankPart::in_flight, TankPart::processes, TankPart::file, TankPart::kernel, TankPart::buffer_heads};
 
 Pattern pattern_of(TankPart part) {
     switch (part) {
@@ -70,7 +72,8 @@ QString part_name(TankPart part, bool brief) {
 void paint_bar(const Paint& paint, const QRectF& rect, const TankModel& model) {
     double x = rect.left();
     for (const TankPart part : order) {
-        const double w = model.pages ? rect.width() * static_cast<double>(model.part(part)) / static_cast<double>(model.pages) : 0;
+        const double w
+            = model.pages ? rect.width() * static_cast<double>(model.part(part)) / static_cast<double>(model.pages) : 0;
         const double end = std::min(rect.right(), x + w);
         if (std::round(end) > std::round(x))
             fill_pattern(paint.p, QRectF(std::round(x), rect.top(), std::round(end) - std::round(x), rect.height()),
@@ -94,14 +97,16 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
     paint.box(r, {}, paint.t[Token::edge], 2 * s);
     // Shoulders: the two scales meet here.
     paint.line({box.column.left(), box.column.bottom()}, {r.left() + 1, r.top()}, paint.t[Token::edge], 1, Qt::DotLine);
-    paint.line({box.column.right(), box.column.bottom()}, {r.right() - 1, r.top()}, paint.t[Token::edge], 1, Qt::DotLine);
+    paint.line(
+        {box.column.right(), box.column.bottom()}, {r.right() - 1, r.top()}, paint.t[Token::edge], 1, Qt::DotLine);
     if (model.high == 0)
         return;
     const struct {
         std::uint64_t pages;
         QString word;
         Qt::PenStyle style;
-    } marks[] = {{model.min, tr("min"), Qt::SolidLine}, {model.low, tr("low"), Qt::DashLine}, {model.high, tr("high"), Qt::DotLine}};
+    } marks[] = {{model.min, tr("min"), Qt::SolidLine}, {model.low, tr("low"), Qt::DashLine},
+        {model.high, tr("high"), Qt::DotLine}};
     const bool numbers = box.label_right > 0 && r.height() >= 60 * s;
     // The labels keep their distance; thin leaders join them to their marks.
     double last = r.bottom() + 7 * s;
@@ -113,7 +118,8 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
         const double at = std::min(y, last - 13 * s);
         last = at;
         const double x = box.label_right - 6 * s;
-        const QString text = QStringLiteral("%1 %2").arg(mark.word, format::count(static_cast<std::int64_t>(mark.pages)));
+        const QString text
+            = QStringLiteral("%1 %2").arg(mark.word, format::count(static_cast<std::int64_t>(mark.pages)));
         paint.text({box.label_left, at - 7 * s, x - box.label_left, 14 * s}, Qt::AlignRight, text, Token::ink2);
         paint.p.setRenderHint(QPainter::Antialiasing, true);
         paint.line({x + 1 * s, at}, {r.left(), y}, paint.t[Token::edge], 1);
@@ -134,7 +140,7 @@ QString short_count(const Paint& paint, std::uint64_t n, double width, Paint::Fa
 } // namespace
 
 std::array<std::pair<double, double>, tank_part_count> tank_levels(const QRectF& column, const TankModel& model) {
-    std::array<std::pair<double, double>, tank_part_count> out {};
+    std::array<std::pair<double, double>, tank_part_count> out{};
     const double total = static_cast<double>(std::max<std::uint64_t>(model.pages, 1));
     const double least = 2; // what exists can be seen
     double missing = 0, largest = 0;
@@ -192,8 +198,8 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     if (box.label_right > 0) {
         const double x = r.left() - 7 * s, w = x - box.label_left;
         const bool total_above = surface - 8 * s > r.top() + 30 * s;
-        paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight, short_count(paint, model.free(), w, Paint::Face::control_bold), Token::ink,
-            Paint::Face::control_bold);
+        paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight,
+            short_count(paint, model.free(), w, Paint::Face::control_bold), Token::ink, Paint::Face::control_bold);
         const double word = surface + 5 * s;
         const bool room_below = box.foot.isEmpty() || word + 15 * s < box.foot.top();
         if (room_below)
@@ -210,8 +216,9 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     if (box.label_right > 0) {
         paint.text(box.name, Qt::AlignHCenter, tr("zone %1").arg(model.name), Token::ink2);
     } else if (room.rect.width() < wide_room * s && !room.tanks.empty() && &box == &room.tanks.front()) {
-        paint.text(box.name, Qt::AlignHCenter, tr("%1 free").arg(short_count(paint, model.free(), box.name.width() - 26 * s, Paint::Face::note_bold)), Token::ink,
-            Paint::Face::note_bold);
+        paint.text(box.name, Qt::AlignHCenter,
+            tr("%1 free").arg(short_count(paint, model.free(), box.name.width() - 38 * s, Paint::Face::note_bold)),
+            Token::ink, Paint::Face::note_bold);
     } else {
         paint.text(box.name, Qt::AlignHCenter, model.name, Token::ink2);
     }

@@ -19,7 +19,9 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
 
 struct Lookup {
     std::unordered_map<std::uint64_t, const CpuModel*> cpus;
@@ -54,11 +56,14 @@ NodeId focus_node(const SceneModel& model, const SceneViewState& view) {
         case Inspectable::What::node:
             return r.node == view.selection.id;
         case Inspectable::What::cpu:
-            return std::any_of(r.cpus.begin(), r.cpus.end(), [&](const CpuModel& c) { return c.id == view.selection.id; });
+            return std::any_of(
+                r.cpus.begin(), r.cpus.end(), [&](const CpuModel& c) { return c.id == view.selection.id; });
         case Inspectable::What::zone:
-            return std::any_of(r.tanks.begin(), r.tanks.end(), [&](const TankModel& t) { return t.zone == view.selection.id; });
+            return std::any_of(
+                r.tanks.begin(), r.tanks.end(), [&](const TankModel& t) { return t.zone == view.selection.id; });
         case Inspectable::What::lock:
-            return std::any_of(r.locks.begin(), r.locks.end(), [&](const LockModel& l) { return l.id == view.selection.id; });
+            return std::any_of(
+                r.locks.begin(), r.locks.end(), [&](const LockModel& l) { return l.id == view.selection.id; });
         case Inspectable::What::page:
         case Inspectable::What::nothing:
             break;
@@ -81,6 +86,10 @@ LayoutInput layout_input(const SceneModel& model, const SceneViewState& view, co
     in.scroll = view.scroll;
     if (view.selection.what == Inspectable::What::cpu)
         in.zoomed_cpu = static_cast<CpuId>(view.selection.id);
+    else if (view.zoom == Zoom::cpu)
+        for (const NodeShape& n : in.nodes)
+            if (n.node == in.focus && !n.cpus.empty())
+                in.zoomed_cpu = n.cpus.front().id;
     return in;
 }
 
@@ -89,7 +98,8 @@ void render_ground(QPainter& painter, const SceneModel& model, const SceneLayout
     paint_canvas(paint, layout, model);
 }
 
-void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view, const Theme& theme) {
+void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view,
+    const Theme& theme) {
     const Paint paint(painter, theme);
     const Lookup find_in(model);
     const std::vector<RoadPath> paths = road_paths(layout, model);
@@ -133,13 +143,15 @@ void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout
     paint_marks(paint, layout, view);
 }
 
-void render_scene(QPainter& painter, const SceneModel& model, const SceneViewState& view, const QSizeF& size, const Theme& theme) {
+void render_scene(
+    QPainter& painter, const SceneModel& model, const SceneViewState& view, const QSizeF& size, const Theme& theme) {
     const SceneLayout layout = lay_out(layout_input(model, view, size, theme.scale()));
     render_ground(painter, model, layout, theme);
     render_moment(painter, model, layout, view, theme);
 }
 
-QString save_scene(const QString& path, const SceneModel& model, const SceneViewState& view, const QSize& size, const Theme& theme, double pixel_ratio) {
+QString save_scene(const QString& path, const SceneModel& model, const SceneViewState& view, const QSize& size,
+    const Theme& theme, double pixel_ratio) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending != "png" && ending != "svg")
         return tr("The picture was not written: %1 ends neither in .png nor in .svg.").arg(path);

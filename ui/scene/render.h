@@ -18,14 +18,16 @@ LayoutInput layout_input(const SceneModel& model, const SceneViewState& view, co
 /// What never moves: ground, rooms, titles. The widget keeps it as a pixmap.
 void render_ground(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const Theme& theme);
 /// Everything of the moment.
-void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view, const Theme& theme);
+void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view,
+    const Theme& theme);
 
 /// The whole scene.
-void render_scene(QPainter& painter, const SceneModel& model, const SceneViewState& view, const QSizeF& size, const Theme& theme);
+void render_scene(
+    QPainter& painter, const SceneModel& model, const SceneViewState& view, const QSizeF& size, const Theme& theme);
 
-/// Writes a picture of the scene, with the narration above and the legend beneath; the ending says the format (png, svg).
-/// Written under a temporary name and renamed. Returns an error sentence or "".
-QString save_scene(const QString& path, const SceneModel& model, const SceneViewState& view, const QSize& size, const Theme& theme,
-    double pixel_ratio = 1);
+/// Writes a picture of the scene, with the narration above and the legend beneath; the ending says the format (png,
+/// svg). Written under a temporary name and renamed. Returns an error sentence or "".
+QString save_scene(const QString& path, const SceneModel& model, const SceneViewState& view, const QSize& size,
+    const Theme& theme, double pixel_ratio = 1);
 
 } // namespace sluice::ui

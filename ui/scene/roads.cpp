@@ -21,7 +21,9 @@ struct Stop {
     QPointF tank_top; ///< tanks: where roads from other rooms come in
 };
 
-const TankModel* tank_model(const SceneModel& model, ZoneId zone) { return model.tank(zone); }
+const TankModel* tank_model(const SceneModel& model, ZoneId zone) {
+    return model.tank(zone);
+}
 
 Stop stop_of(const SceneLayout& layout, const SceneModel& model, const RoadEnd& end, double trunk_offset) {
     const double s = layout.scale;
@@ -65,18 +67,21 @@ Stop stop_of(const SceneLayout& layout, const SceneModel& model, const RoadEnd& 
     switch (end.place) {
     case RoadEnd::Place::stack: {
         const double x = std::round(g.stack.center().x());
-        out.to_lane << QPointF(x, g.stack.top() + std::min(30 * s, g.stack.height() * 0.4)) << QPointF(x, channel) << QPointF(trunk, channel);
+        out.to_lane << QPointF(x, g.stack.top() + std::min(30 * s, g.stack.height() * 0.4)) << QPointF(x, channel)
+                    << QPointF(trunk, channel);
         break;
     }
     case RoadEnd::Place::page_list: {
-        const double y = std::round(card->level == Level::small ? card->rect.center().y() : card->rect.bottom() - 10 * s);
+        const double y
+            = std::round(card->level == Level::small ? card->rect.center().y() : card->rect.bottom() - 10 * s);
         out.to_lane << QPointF(card->rect.left() + 2 * s, y) << QPointF(trunk, y);
         break;
     }
     case RoadEnd::Place::work:
     case RoadEnd::Place::tank: {
         const double x = std::round(g.function.left() - 7 * s);
-        out.to_lane << QPointF(x, std::round(g.function.center().y())) << QPointF(x, channel) << QPointF(trunk, channel);
+        out.to_lane << QPointF(x, std::round(g.function.center().y())) << QPointF(x, channel)
+                    << QPointF(trunk, channel);
         break;
     }
     }
@@ -98,7 +103,8 @@ void append(QPolygonF& line, const QPointF& p) {
 void cross(const SceneLayout& layout, QPolygonF& line, const Stop& from, const Stop& to) {
     const RoomBox &a = *from.room, &b = *to.room;
     const double s = layout.scale;
-    const QPointF into = to.tank && b.form == RoomForm::room ? QPointF(to.tank_top.x(), b.corridor) : QPointF(to.to_lane.back().x(), b.corridor);
+    const QPointF into = to.tank && b.form == RoomForm::room ? QPointF(to.tank_top.x(), b.corridor)
+                                                             : QPointF(to.to_lane.back().x(), b.corridor);
     append(line, {line.back().x(), a.form == RoomForm::room ? a.corridor : line.back().y()});
     const bool same_row = std::abs(a.rect.top() - b.rect.top()) < 1 && !layout.one_large;
     if (same_row) {
@@ -147,7 +153,8 @@ QPointF RoadPath::at(double share) const {
 int trip_duration(double length, double scale, const std::vector<Trip>& trips, Time speed) {
     int ms = std::clamp(static_cast<int>(length / scale / px_per_ms), trip_ms_least, trip_ms_most);
     const Time window = static_cast<Time>(static_cast<double>(ms) / 1000.0 * static_cast<double>(speed));
-    const auto n = static_cast<std::size_t>(std::count_if(trips.begin(), trips.end(), [&](const Trip& t) { return t.age < window; }));
+    const auto n = static_cast<std::size_t>(
+        std::count_if(trips.begin(), trips.end(), [&](const Trip& t) { return t.age < window; }));
     if (n > waiting_most)
         ms = std::max(trip_ms_least, static_cast<int>(static_cast<std::size_t>(ms) * waiting_most / n));
     return ms;
@@ -174,7 +181,8 @@ std::vector<RoadPath> road_paths(const SceneLayout& layout, const SceneModel& mo
             out.push_back(path);
             continue;
         }
-        const bool inside_card = road.from.place != RoadEnd::Place::tank && road.to.place != RoadEnd::Place::tank && road.from.id == road.to.id;
+        const bool inside_card = road.from.place != RoadEnd::Place::tank && road.to.place != RoadEnd::Place::tank
+            && road.from.id == road.to.id;
         if (from.room == to.room && from.room->form != RoomForm::room) {
             out.push_back(path); // tiles and rows say it in words
             continue;

@@ -9,13 +9,16 @@ namespace {
 /// The last entry before `position`, or nothing.
 template <class T>
 const T* last_before(const std::vector<T>& list, RecordIndex position) {
-    const auto it = std::lower_bound(list.begin(), list.end(), position, [](const T& e, RecordIndex p) { return e.record < p; });
+    const auto it
+        = std::lower_bound(list.begin(), list.end(), position, [](const T& e, RecordIndex p) { return e.record < p; });
     return it == list.begin() ? nullptr : &*(it - 1);
 }
 
 } // namespace
 
-void RunIndex::clear() { *this = RunIndex(); }
+void RunIndex::clear() {
+    *this = RunIndex();
+}
 
 void RunIndex::cover(const journal::Journal& journal, RecordIndex to) {
     if (to <= covered_)
@@ -102,9 +105,15 @@ void RunIndex::read(const Record& r, RecordIndex i) {
     }
 }
 
-std::uint64_t RunIndex::longest_list(RecordIndex position) const { return peak_before(lists_, position); }
-std::uint64_t RunIndex::longest_page_list(RecordIndex position) const { return peak_before(page_lists_, position); }
-Time RunIndex::longest_section(RecordIndex position) const { return static_cast<Time>(peak_before(sections_, position)); }
+std::uint64_t RunIndex::longest_list(RecordIndex position) const {
+    return peak_before(lists_, position);
+}
+std::uint64_t RunIndex::longest_page_list(RecordIndex position) const {
+    return peak_before(page_lists_, position);
+}
+Time RunIndex::longest_section(RecordIndex position) const {
+    return static_cast<Time>(peak_before(sections_, position));
+}
 
 std::uint64_t RunIndex::highest_limit(RecordIndex position, std::uint64_t most) const {
     // Rising values below `most`; kept apart because a limit may be absurd (it wraps in one variant).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A small index over a journal for questions about the past that the folded state does not answer: how long the longest
-// list or section was so far, when a task was woken, which ticks fell into a section. It grows with the journal, is never
-// told about the playhead, and every answer is about the records before a given position only.
+// list or section was so far, when a task was woken, which ticks fell into a section. It grows with the journal, is
+// never told about the playhead, and every answer is about the records before a given position only.
 #pragma once
 
 #include "core/journal/journal.h"

@@ -15,8 +15,12 @@
 namespace sluice::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Scene", text); }
-QString pages(std::uint64_t n) { return format::count(static_cast<std::int64_t>(n)); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Scene", text);
+}
+QString pages(std::uint64_t n) {
+    return format::count(static_cast<std::int64_t>(n));
+}
 
 QString zone_name(machine::ZoneKind kind) {
     switch (kind) {
@@ -32,11 +36,13 @@ QString zone_name(machine::ZoneKind kind) {
 
 /// Restless: more changes of state in a second of watching than an eye can follow.
 constexpr int most_changes = 3;
+constexpr RecordIndex records_ahead = 40'000; ///< some tenths of a millisecond
 constexpr std::size_t nodes_with_links = 16; ///< hops are shown between rooms, and there are at most a few of them
 
 class Builder {
 public:
-    Builder(const journal::MachineState& state, const journal::Journal& journal, Time moment, RunIndex& index, const SceneNames& names, const SceneSettings& settings)
+    Builder(const journal::MachineState& state, const journal::Journal& journal, Time moment, RunIndex& index,
+        const SceneNames& names, const SceneSettings& settings)
         : state_(state)
         , machine_(state.machine())
         , journal_(journal)
@@ -72,6 +78,8 @@ public:
             }
         model_.roads = std::move(traffic_.roads);
         model_.narration = narrate(model_);
+        // Read ahead a little each time, so that a far seek later finds the index done.
+        index_.cover(journal_, std::min(journal_.size(), index_.covered() + records_ahead));
         return std::move(model_);
     }
 
@@ -106,8 +114,12 @@ private:
             if (t.state != TaskState::runnable && t.state != TaskState::waiting)
                 continue;
             Waiting& w = t.state == TaskState::runnable ? runnable_[t.cpu] : asleep_on_io_[t.cpu];
-            const auto woken = t.state == TaskState::runnable ? index_.woken(id, position_) : index_.state_since(id, position_);
+            const auto woken
+                = t.state == TaskState::runnable ? index_.woken(id, position_) : index_.state_since(id, position_);
             const Time since = woken.value_or(moment_);
+            // Only a wake-up that fell into the section waits for its end; others wait for their turn on the CPU.
+            if (t.state == TaskState::runnable && since < off_since(state_.cpus()[t.cpu]))
+                continue;
             if (w.count++ == 0 || since < w.since) {
                 w.first = id;
                 w.since = since;
@@ -166,7 +178,7 @@ private:
         LockModel lock;
         lock.id = id; // zone locks come first, by zone
         lock.zone = id;
-        const LockText text = names_.lock ? names_.lock(id) : LockText {};
+        const LockText text = names_.lock ? names_.lock(id) : LockText{};
         lock.name = text.name.isEmpty() ? tr("zone lock") : text.name;
         lock.fair = text.fair;
         if (id < state_.locks().size()) {
@@ -175,7 +187,8 @@ private:
             lock.holder = l.holder;
             lock.held_for = l.held ? moment_ - l.since : 0;
             lock.waiters = l.waiters;
-            lock.irq_off = l.held && l.holder < state_.cpus().size() && (state_.cpus()[l.holder].flags & cpu_flag::irq_off);
+            lock.irq_off
+                = l.held && l.holder < state_.cpus().size() && (state_.cpus()[l.holder].flags & cpu_flag::irq_off);
         }
         room.locks.push_back(std::move(lock));
     }
@@ -259,7 +272,7 @@ private:
     }
 
     void words(CpuModel& c, const journal::CpuState& s) {
-        const StepText step = names_.step ? names_.step(s.step) : StepText {};
+        const StepText step = names_.step ? names_.step(s.step) : StepText{};
         const QString task = task_name(s.task);
         if (c.chip == CpuChip::idle) {
             c.function = tr("idle loop");
@@ -276,7 +289,8 @@ private:
             c.note = tr("spinning for %1").arg(format::duration(std::max<Time>(0, moment_ - since)));
             c.note_tone = Tone::stall;
         } else if (c.switches_held_off > 0) {
-            c.note = c.switches_held_off == 1 ? tr("1 switch held off") : tr("%1 switches held off").arg(c.switches_held_off);
+            c.note = c.switches_held_off == 1 ? tr("1 switch held off")
+                                              : tr("%1 switches held off").arg(c.switches_held_off);
             c.note_tone = Tone::stall;
         } else {
             c.note = note(c, s);
@@ -311,7 +325,8 @@ private:
         if (moved)
             return tr("pages move");
         if (c.chip == CpuChip::idle)
-            return c.limit > 0 && c.quicklist > c.limit ? tr("%1 above the limit").arg(pages(c.quicklist - c.limit)) : tr("nothing to drain");
+            return c.limit > 0 && c.quicklist > c.limit ? tr("%1 above the limit").arg(pages(c.quicklist - c.limit))
+                                                        : tr("nothing to drain");
         return tr("no page moves");
     }
 
@@ -342,7 +357,9 @@ private:
             draining += c.draining;
             waiters += c.waiters;
         }
-        const QString who = waiters == 0 ? tr("nobody waits") : waiters == 1 ? tr("1 task waits") : tr("%1 tasks wait").arg(waiters);
+        const QString who = waiters == 0 ? tr("nobody waits")
+            : waiters == 1               ? tr("1 task waits")
+                                         : tr("%1 tasks wait").arg(waiters);
         return draining == 0 ? who : tr("%1 draining, %2").arg(draining).arg(who);
     }
 
@@ -361,8 +378,8 @@ private:
 
 } // namespace
 
-SceneModel build_scene(const journal::MachineState& state, const journal::Journal& journal, Time moment, RunIndex& index,
-    const SceneNames& names, const SceneSettings& settings) {
+SceneModel build_scene(const journal::MachineState& state, const journal::Journal& journal, Time moment,
+    RunIndex& index, const SceneNames& names, const SceneSettings& settings) {
     return Builder(state, journal, moment, index, names, settings).build();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the scene of a moment from the folded state and the journal behind the playhead. Pure: the same journal, position
-// and settings give the same scene, however one got there.
+// Makes the scene of a moment from the folded state and the journal behind the playhead. Pure: the same journal,
+// position and settings give the same scene, however one got there.
 //
 //     RunIndex index;
 //     SceneModel m = build_scene(cursor.state(), journal, cursor.time(), index, names, settings);
@@ -45,7 +45,7 @@ struct SceneSettings {
     Time bar_span = 0; ///< ns; 0: four timer ticks, or more if a section was longer
 };
 
-SceneModel build_scene(const journal::MachineState& state, const journal::Journal& journal, Time moment, RunIndex& index,
-    const SceneNames& names, const SceneSettings& settings);
+SceneModel build_scene(const journal::MachineState& state, const journal::Journal& journal, Time moment,
+    RunIndex& index, const SceneNames& names, const SceneSettings& settings);
 
 } // namespace sluice::ui

@@ -28,21 +28,18 @@ const LockModel* SceneModel::lock(LockId id) const {
 }
 
 NodeId SceneModel::busiest() const {
-    NodeId best = rooms.empty() ? NodeId {0} : rooms.front().node;
-    Time longest = -1;
-    std::size_t most = 0;
+    NodeId best = rooms.empty() ? NodeId{0} : rooms.front().node;
+    std::uint64_t most = 0;
     for (const RoomModel& r : rooms) {
-        Time stall = 0;
-        std::size_t working = 0;
-        for (const CpuModel& c : r.cpus) {
-            if (c.preempt_off && c.preempt_off_for > stall)
-                stall = c.preempt_off_for;
-            working += c.chip != CpuChip::idle;
+        std::uint64_t all = 0, used = 0;
+        for (const TankModel& t : r.tanks) {
+            all += t.pages;
+            used += t.pages - t.free();
         }
-        if (stall > longest || (stall == longest && working > most)) {
+        const std::uint64_t share = all ? used * 32 / all : 0;
+        if (share > most) {
+            most = share;
             best = r.node;
-            longest = stall;
-            most = working;
         }
     }
     return best;

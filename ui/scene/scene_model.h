@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the scene shows at one moment, as plain values: no widget, no painter, no simulator. `build_scene` makes it from a
-// folded state and the journal behind the playhead; everything that is drawn, said or tabulated is read from here.
+// What the scene shows at one moment, as plain values: no widget, no painter, no simulator. `build_scene` makes it from
+// a folded state and the journal behind the playhead; everything that is drawn, said or tabulated is read from here.
 #pragma once
 
 #include "core/engine/time.h"
@@ -17,7 +17,17 @@
 namespace sluice::ui {
 
 /// A part of a tank, from the bottom up.
-enum class TankPart : std::uint8_t { free, cpu_lists, quicklists, tables, processes, file, buffer_heads, kernel, in_flight };
+enum class TankPart : std::uint8_t {
+    free,
+    cpu_lists,
+    quicklists,
+    tables,
+    processes,
+    file,
+    buffer_heads,
+    kernel,
+    in_flight
+};
 inline constexpr int tank_part_count = static_cast<int>(TankPart::in_flight) + 1;
 
 /// One zone of a node.
@@ -26,7 +36,7 @@ struct TankModel {
     NodeId node = 0;
     QString name; ///< "NORMAL"
     std::uint64_t pages = 0; ///< all pages of the zone
-    std::array<std::uint64_t, tank_part_count> parts {}; ///< pages by TankPart; they add up to `pages`
+    std::array<std::uint64_t, tank_part_count> parts{}; ///< pages by TankPart; they add up to `pages`
     std::uint64_t min = 0, low = 0, high = 0; ///< watermarks, pages
     QString absent; ///< not empty: the machine lacks this zone, and why
 
@@ -53,7 +63,7 @@ struct CpuModel {
     std::uint16_t core = 0; ///< CPUs of one core share a box when they are drawn as cells
     CpuChip chip = CpuChip::idle;
     bool restless = false; ///< changes state more than 3 times a second of watching: `chip` is the most frequent one
-    std::array<float, cpu_chip_count> shares {}; ///< share of the last second of watching by CpuChip, if restless
+    std::array<float, cpu_chip_count> shares{}; ///< share of the last second of watching by CpuChip, if restless
     QString function; ///< "check_pgt_cache", "idle loop"
     QString where; ///< "idle loop · line 9", "cc1 4170 · exiting"
     std::uint64_t quicklist = 0; ///< pages
@@ -158,7 +168,8 @@ struct SceneModel {
     const CpuModel* cpu(CpuId id) const;
     const TankModel* tank(ZoneId id) const;
     const LockModel* lock(LockId id) const;
-    /// The node with the longest stall, else the most CPUs at work; ties by number.
+    /// The node with the largest share of its pages off the free lists, in steps of 1/32 so that it does not change
+    /// from frame to frame; ties by number.
     NodeId busiest() const;
     std::size_t cpu_count() const;
     bool operator==(const SceneModel&) const = default;

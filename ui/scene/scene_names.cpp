@@ -8,11 +8,14 @@
 namespace sluice::ui {
 namespace {
 
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+QString text(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
 
 StepText step_text(StepId step) {
     if (const quicklist::ListingPlace at = quicklist::find_step(step); at.listing && at.line)
-        return {QString::fromStdString(at.listing->title), static_cast<int>(at.line - at.listing->lines.data()) + 1, QString::fromStdString(at.line->text).trimmed()};
+        return {QString::fromStdString(at.listing->title), static_cast<int>(at.line - at.listing->lines.data()) + 1,
+            QString::fromStdString(at.line->text).trimmed()};
     for (const auto& list : {cpu::listing(), memory::listing(), workload::listing()})
         for (const cpu::ListingLine& line : list)
             if (line.id == step)

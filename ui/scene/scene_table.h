@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scene as a table: the same numbers in the same order, for those who do not see the picture. CPUs first, then zones,
-// then locks.
+// The scene as a table: the same numbers in the same order, for those who do not see the picture. CPUs first, then
+// zones, then locks.
 #pragma once
 
 #include "ui/scene/scene_model.h"

@@ -64,7 +64,8 @@ struct Follow {
     Time since = 0;
 };
 
-std::vector<CpuActivity> activity(const journal::MachineState& state, const journal::Journal& journal, RecordIndex from, Time begin, Time moment) {
+std::vector<CpuActivity> activity(
+    const journal::MachineState& state, const journal::Journal& journal, RecordIndex from, Time begin, Time moment) {
     const auto now = state.cpus();
     std::vector<Follow> cpus(now.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -175,13 +176,14 @@ Traffic read_traffic(const journal::MachineState& state, const journal::Journal&
     for (auto& [key, c] : roads) {
         RoadModel& road = c.road;
         road.rate = static_cast<double>(c.now) / share_now;
-        const double before = whole && begin < near_begin
-            ? static_cast<double>(c.before) / std::max(1e-6, static_cast<double>(near_begin - begin) / static_cast<double>(speed))
-            : road.rate;
+        const double before = whole && begin < near_begin ? static_cast<double>(c.before)
+                / std::max(1e-6, static_cast<double>(near_begin - begin) / static_cast<double>(speed))
+                                                          : road.rate;
         road.stream = road.rate > stream_above || (road.rate > dots_below && before > stream_above);
         if (c.now == 0)
             continue; // nothing within the last second
-        std::sort(road.trips.begin(), road.trips.end(), [](const Trip& x, const Trip& y) { return x.age != y.age ? x.age < y.age : x.frame < y.frame; });
+        std::sort(road.trips.begin(), road.trips.end(),
+            [](const Trip& x, const Trip& y) { return x.age != y.age ? x.age < y.age : x.frame < y.frame; });
         out.roads.push_back(std::move(road));
     }
     // Not more dots than the eye and the frame can take.

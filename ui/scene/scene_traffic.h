@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What moved just now: roads with the pages on them, and how often CPUs changed their state, from the records behind the
-// playhead. At most a fixed number of records is read; where more happened, rates are taken from those.
+// What moved just now: roads with the pages on them, and how often CPUs changed their state, from the records behind
+// the playhead. At most a fixed number of records is read; where more happened, rates are taken from those.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -11,7 +11,7 @@ namespace sluice::ui {
 
 struct CpuActivity {
     int changes = 0; ///< of chip, in the last second of watching
-    std::array<Time, cpu_chip_count> time {}; ///< ns in each state
+    std::array<Time, cpu_chip_count> time{}; ///< ns in each state
 };
 
 struct Traffic {

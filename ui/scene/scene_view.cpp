@@ -90,11 +90,18 @@ void SceneView::set_model(SceneModel model, bool announce) {
     if (table_shown())
         table_->set_model(model);
     scene_->set_model(std::move(model));
-    if (announce)
+    // A paused window shows the same moment again and again; it is told once.
+    if (!announce) {
+        announced_.clear();
+    } else if (announced_ != narration_->shown().text()) {
+        announced_ = narration_->shown().text();
         narration_->announce();
+    }
 }
 
-bool SceneView::table_shown() const { return stack_->currentWidget() == table_view_; }
+bool SceneView::table_shown() const {
+    return stack_->currentWidget() == table_view_;
+}
 
 QRect SceneView::anchor_rect(const QString& anchor) const {
     const auto thing = scene_anchor(anchor);

@@ -45,6 +45,7 @@ private:
     QTableView* table_view_;
     SceneTable* table_;
     LegendBar* legend_;
+    QString announced_; ///< the sentence told last, since the run paused
 };
 
 } // namespace sluice::ui

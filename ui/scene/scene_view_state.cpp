@@ -8,14 +8,14 @@ namespace sluice::ui {
 namespace {
 
 using What = Inspectable::What;
-const std::array<std::pair<const char*, What>, 5> words {
+const std::array<std::pair<const char*, What>, 5> words{
     {{"cpu", What::cpu}, {"node", What::node}, {"zone", What::zone}, {"lock", What::lock}, {"page", What::page}}};
 
 } // namespace
 
 std::optional<Inspectable> scene_anchor(const QString& anchor) {
     if (anchor == QLatin1String("scene"))
-        return Inspectable {};
+        return Inspectable{};
     for (const auto& [word, what] : words) {
         const QString prefix = QLatin1String("scene.") + QLatin1String(word);
         if (!anchor.startsWith(prefix))
@@ -23,7 +23,7 @@ std::optional<Inspectable> scene_anchor(const QString& anchor) {
         bool ok = false;
         const qulonglong id = anchor.mid(prefix.size()).toULongLong(&ok);
         if (ok)
-            return Inspectable {what, id};
+            return Inspectable{what, id};
     }
     return std::nullopt;
 }

@@ -51,6 +51,10 @@ struct SceneWidget::Impl {
         laid_focus = in.focus;
         layout_stale = false;
         ground_stale = true;
+        // The ring moves with its thing, but not in the middle of a paint.
+        if (w->hasFocus() && view.focus.valid())
+            QMetaObject::invokeMethod(
+                w, [this] { set_focus_rect(w, layout.rect_of(view.focus).toAlignedRect()); }, Qt::QueuedConnection);
     }
 
     void draw_ground() {
@@ -69,7 +73,8 @@ struct SceneWidget::Impl {
             return false;
         for (std::size_t i = 0; i < other.rooms.size(); ++i) {
             const RoomModel &a = other.rooms[i], &b = model.rooms[i];
-            if (a.node != b.node || a.bytes != b.bytes || a.cpus.size() != b.cpus.size() || a.tanks.size() != b.tanks.size() || a.locks.size() != b.locks.size())
+            if (a.node != b.node || a.bytes != b.bytes || a.cpus.size() != b.cpus.size()
+                || a.tanks.size() != b.tanks.size() || a.locks.size() != b.locks.size())
                 return false;
             for (std::size_t k = 0; k < a.cpus.size(); ++k)
                 if (a.cpus[k].id != b.cpus[k].id || a.cpus[k].core != b.cpus[k].core)
@@ -138,8 +143,8 @@ struct SceneWidget::Impl {
         return nullptr;
     }
 
-    /// Where an arrow key leads: from a room to the next room, or down into it; inside to the nearest thing, and from the
-    /// topmost things up to their room.
+    /// Where an arrow key leads: from a room to the next room, or down into it; inside to the nearest thing, and from
+    /// the topmost things up to their room.
     Inspectable neighbour(const Inspectable& from, int key) const {
         const RoomBox* around = room_around(from);
         if (from.what == What::node && key == Qt::Key_Down && around && around->form == RoomForm::room) {
@@ -213,11 +218,19 @@ void SceneWidget::set_model(SceneModel model) {
     update();
 }
 
-const SceneModel& SceneWidget::model() const { return impl_->model; }
-const SceneViewState& SceneWidget::view() const { return impl_->view; }
+const SceneModel& SceneWidget::model() const {
+    return impl_->model;
+}
+const SceneViewState& SceneWidget::view() const {
+    return impl_->view;
+}
 
-void SceneWidget::set_selection(const Inspectable& thing) { impl_->select(thing); }
-void SceneWidget::set_zoom(Zoom zoom) { impl_->zoom(zoom); }
+void SceneWidget::set_selection(const Inspectable& thing) {
+    impl_->select(thing);
+}
+void SceneWidget::set_zoom(Zoom zoom) {
+    impl_->zoom(zoom);
+}
 
 void SceneWidget::set_callouts(std::vector<Callout> callouts) {
     impl_->view.callouts = std::move(callouts);
@@ -242,12 +255,27 @@ Inspectable SceneWidget::thing_at(const QPointF& point) const {
     return impl_->layout.thing_at(point);
 }
 
-QSize SceneWidget::sizeHint() const { return {px(850), px(436)}; }
-QSize SceneWidget::minimumSizeHint() const { return {px(420), px(260)}; }
+QSize SceneWidget::sizeHint() const {
+    return {px(850), px(436)};
+}
+QSize SceneWidget::minimumSizeHint() const {
+    return {px(420), px(260)};
+}
 
-void SceneWidget::zoom_in() { impl_->zoom(impl_->view.zoom == Zoom::machine ? Zoom::node : Zoom::cpu); }
-void SceneWidget::zoom_out() { impl_->zoom(impl_->view.zoom == Zoom::cpu ? Zoom::node : Zoom::machine); }
-void SceneWidget::zoom_machine() { impl_->zoom(Zoom::machine); }
+// A machine of one node has no stop between the whole and a CPU.
+void SceneWidget::zoom_in() {
+    const bool one_node = impl_->model.rooms.size() <= 1;
+    impl_->zoom(impl_->view.zoom == Zoom::machine && !one_node ? Zoom::node : Zoom::cpu);
+}
+
+void SceneWidget::zoom_out() {
+    const bool one_node = impl_->model.rooms.size() <= 1;
+    impl_->zoom(impl_->view.zoom == Zoom::cpu && !one_node ? Zoom::node : Zoom::machine);
+}
+
+void SceneWidget::zoom_machine() {
+    impl_->zoom(Zoom::machine);
+}
 
 void SceneWidget::paintEvent(QPaintEvent*) {
     impl_->refresh();
@@ -259,7 +287,9 @@ void SceneWidget::paintEvent(QPaintEvent*) {
     render_moment(p, impl_->model, impl_->layout, view, theme());
 }
 
-void SceneWidget::resizeEvent(QResizeEvent*) { impl_->layout_stale = true; }
+void SceneWidget::resizeEvent(QResizeEvent*) {
+    impl_->layout_stale = true;
+}
 
 void SceneWidget::changeEvent(QEvent* event) {
     switch (event->type()) {
@@ -291,7 +321,7 @@ void SceneWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
     const Inspectable thing = thing_at(event->position());
-    impl_->focus(thing.what == What::page ? Inspectable {} : thing);
+    impl_->focus(thing.what == What::page ? Inspectable{} : thing);
     if (thing.what == What::page)
         emit inspect_requested(thing);
     else
