@@ -32,6 +32,7 @@ constexpr std::array kOptions{
     Option{"--session", "FILE.sluice", "Writes the run's inputs and fingerprint to FILE.sluice."},
     Option{"--resolve", "", "Prints the scenario with everything written out, and runs nothing."},
     Option{"--list", "", "Lists the scenarios of the program."},
+    Option{"--metrics", "", "Prints the reference page docs/METRICS.md."},
 };
 
 double cpu_seconds() {
@@ -128,6 +129,10 @@ std::string save_journal(const RunInput& input, const std::string& path, std::ui
 }
 
 int run(Context& context, const Arguments& arguments) {
+    if (arguments.has("--metrics")) {
+        context.out << metrics_markdown();
+        return kOk;
+    }
     if (arguments.has("--list")) {
         for (const std::string& id : shipped_scenarios()) {
             FileError error;

@@ -74,6 +74,53 @@ std::string_view unit_name(Unit unit) {
     return "";
 }
 
+std::string metrics_markdown() {
+    const auto shape = [](Shape s) {
+        switch (s) {
+        case Shape::counter:
+            return "counter";
+        case Shape::level:
+            return "level";
+        case Shape::samples:
+            return "samples";
+        case Shape::events:
+            return "events";
+        }
+        return "";
+    };
+    const auto missing = [](const MetricInfo& m) {
+        if (m.labels.empty())
+            return "";
+        switch (m.missing) {
+        case MetricInfo::Missing::sum:
+            return "sum";
+        case MetricInfo::Missing::merge:
+            return "all together";
+        case MetricInfo::Missing::largest:
+            return "the largest";
+        case MetricInfo::Missing::error:
+            return "must be given";
+        }
+        return "";
+    };
+    std::string out
+        = "# Metrics\n\nGenerated from the table in `core/experiment/metrics` by `scripts/docs`; do not edit.\n\n"
+          "A *counter* has increments, its value is their sum. A *level* has a value from one moment to the next, its "
+          "mean is\n"
+          "weighted with time. *Samples* are a distribution, one value each time. *Events* are stretches with begin "
+          "and end.\n"
+          "Labels stand in braces, `wakeup.delay{cpu=0,cause=drain}`; \"left out\" says what is meant without them.\n\n"
+          "| metric | shape | unit | labels | left out | meaning |\n|---|---|---|---|---|---|\n";
+    for (const MetricInfo& m : metric_table()) {
+        std::string labels;
+        for (const auto label : m.labels)
+            labels += (labels.empty() ? "`" : ", `") + std::string(label) + "`";
+        out += "| `" + std::string(m.name) + "` | " + shape(m.shape) + " | " + std::string(unit_name(m.unit)) + " | "
+            + labels + " | " + missing(m) + " | " + std::string(m.meaning) + " |\n";
+    }
+    return out;
+}
+
 namespace {
 const double kBinWidth = std::log1p(0.001);
 constexpr int kSmall = -1; ///< the bin of values below 1

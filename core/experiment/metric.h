@@ -82,6 +82,8 @@ struct MetricInfo {
     enum class Missing : std::uint8_t { sum, merge, largest, error } missing; ///< what a label left out means
 };
 const std::vector<MetricInfo>& metric_table();
+/// The whole table as a Markdown page (docs/METRICS.md).
+std::string metrics_markdown();
 /// An error sentence if the name or a label is unknown (with near misses), or nothing.
 std::optional<std::string> check_query(const MetricQuery& query);
 

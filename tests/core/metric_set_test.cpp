@@ -6,6 +6,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic.h"
 
+#include <fstream>
+
 using namespace sluice;
 using namespace sluice::experiment;
 
@@ -261,6 +263,29 @@ TEST_CASE("lockmeter's columns", "[metric]") {
     CHECK(values(s.of("lock.hold")) == std::vector<double>{50, 40, 10});
     CHECK(values(s.of("lock.wait")) == std::vector<double>{40});
     CHECK(values(s.of("lock.handover")) == std::vector<double>{150, 100});
+}
+
+TEST_CASE("lock order: depth and cycles", "[metric]") {
+    Stream s;
+    s.add(100, Kind::lock_take, 0, 5); // a page-table lock
+    s.add(110, Kind::lock_take, 0, 0); // zone 0 inside
+    s.add(115, Kind::lock_take, 1, 0); // another CPU holds nothing else
+    s.add(120, Kind::lock_drop, 0, 0);
+    s.add(130, Kind::lock_drop, 0, 5);
+    s.add(135, Kind::lock_drop, 1, 0);
+    CHECK(s.last("lock.depth", {{"lock", "zone"}}) == 1);
+    CHECK(s.last("lock.depth", {{"lock", "page_table"}}) == 0);
+    CHECK(s.last("lock.depth") == 1);
+    CHECK(s.last("lock.cycle") == 0);
+    s.add(200, Kind::lock_take, 2, 1);
+    s.add(210, Kind::lock_take, 2, 6);
+    CHECK(s.last("lock.cycle") == 1);
+}
+
+TEST_CASE("docs/METRICS.md is what the table gives", "[metric]") {
+    std::ifstream file(SLUICE_SOURCE_DIR "/docs/METRICS.md");
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    CHECK(text == metrics_markdown());
 }
 
 TEST_CASE("what CPUs do with their time", "[metric]") {

@@ -2,25 +2,11 @@
 #include "ui/window/run_measure.h"
 
 #include "core/experiment/metric_set.h"
-#include "core/workload/classes.h"
 #include "ui/player/computed_run.h"
 
 #include <algorithm>
 
 namespace sluice::ui {
-
-namespace {
-
-experiment::MetricContext context_of(const ComputedRun& run) {
-    experiment::MetricContext c;
-    c.machine = run.machine();
-    c.measure_from = run.scenario().measure_from;
-    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(workload::TaskClass::count_of_classes); ++i)
-        c.task_classes.emplace_back(workload::class_name(i));
-    return c;
-}
-
-} // namespace
 
 struct RunMeasure::Impl {
     experiment::MetricSet set;
@@ -28,7 +14,9 @@ struct RunMeasure::Impl {
 
 RunMeasure::RunMeasure(const ComputedRun& run, const std::set<experiment::MetricQuery>& queries)
     : run_(run)
-    , impl_(new Impl{experiment::MetricSet(context_of(run), {queries.begin(), queries.end()})}) { }
+    , impl_(new Impl{
+          experiment::MetricSet(experiment::metric_context(run.input().scenario), {queries.begin(), queries.end()})}) {
+}
 
 RunMeasure::~RunMeasure() = default;
 

@@ -150,6 +150,7 @@ std::vector<MetricEntry> quicklist_metrics();
 std::vector<MetricEntry> drain_metrics();
 std::vector<MetricEntry> delay_metrics();
 std::vector<MetricEntry> lock_metrics();
+std::vector<MetricEntry> lock_order_metrics();
 std::vector<MetricEntry> cpu_metrics();
 std::vector<MetricEntry> run_metrics();
 
