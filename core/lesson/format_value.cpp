@@ -37,6 +37,9 @@ std::string digits_of(double value) {
     int decimals = 0;
     if (!whole && size > 0)
         decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 6);
+    // 99.95 has three digits, its rounded form 100.0 would have four.
+    if (decimals > 0 && size * std::pow(10, decimals) >= 999.5)
+        --decimals;
     return with_commas(write(std::chars_format::fixed, decimals));
 }
 

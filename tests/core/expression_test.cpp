@@ -246,6 +246,8 @@ TEST_CASE("values print as lessons write them", "[lesson][expression]") {
     CHECK(print(0.4836, Unit::none, "%") == "48.4\u00a0%");
     CHECK(print(-12, Unit::percent, "%") == "\u221212\u00a0%");
     CHECK(print(0.00012, Unit::none, nullptr) == "0.000120");
+    CHECK(print(99.96, Unit::percent, "%") == "100\u00a0%");
+    CHECK(print(9.994, Unit::percent, "%") == "9.99\u00a0%");
     CHECK(print(100, Unit::pages, "pages") == "100\u00a0pages");
     CHECK(print(12'345, Unit::ns, "us") == "12.3\u00a0µs");
 }

@@ -180,7 +180,7 @@ TEST_CASE("each mistake in a lesson file has a place, an expectation and a findi
 }
 
 TEST_CASE("cutting a lesson anywhere gives findings, never half a lesson", "[lesson]") {
-    rc::check([] {
+    CHECK(rc::check([] {
         const auto at = *rc::gen::inRange<std::size_t>(0, kGood.size());
         const auto length = *rc::gen::inRange<std::size_t>(1, 60);
         auto text = kGood;
@@ -189,7 +189,7 @@ TEST_CASE("cutting a lesson anywhere gives findings, never half a lesson", "[les
         RC_ASSERT(static_cast<bool>(file.lesson) != has_errors(file.findings));
         for (const auto& finding : file.findings)
             RC_ASSERT(finding.file == "t.md");
-    });
+    }));
 }
 
 TEST_CASE("all shipped lessons can be read", "[lesson]") {
