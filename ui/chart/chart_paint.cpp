@@ -308,9 +308,10 @@ std::vector<Entry> entries_of(const ChartData& data, std::optional<double> x) {
             ground.look.kind = SeriesKind::band;
             ground.look.role = s.role;
             ground.brief = tr("middle 98\u00a0%");
-            ground.name = s.role == Role::a ? tr("middle 98\u00a0% of A")
-                : s.role == Role::b         ? tr("middle 98\u00a0% of B")
-                                            : ground.brief;
+            ground.name = !s.lettered ? ground.brief
+                : s.role == Role::a   ? tr("middle 98\u00a0% of A")
+                : s.role == Role::b   ? tr("middle 98\u00a0% of B")
+                                      : ground.brief;
             grounds.push_back(std::move(ground));
         }
         if (s.kind == SeriesKind::dots && x) {
