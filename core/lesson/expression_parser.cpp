@@ -41,8 +41,14 @@ constexpr std::array kUnits{
 constexpr std::size_t kMaxLength = 2000;
 constexpr int kMaxNesting = 40;
 
+#if defined(__clang__)
+// `a >> b > c` is how X3 writes "a, b, and then surely c".
+#pragma clang diagnostic ignored "-Woverloaded-shift-op-parentheses"
+#endif
+
 namespace grammar {
 
+// Character classes are those of ASCII: the standard ones may not be asked about a byte of a longer letter.
 namespace x3 = boost::spirit::x3;
 using Iterator = std::string_view::const_iterator;
 
@@ -134,7 +140,7 @@ const auto path_def = x3::lexeme[x3::raw[bare_name % '.'][([](auto& ctx) {
 })]];
 const auto unit_def = x3::lexeme[unit_symbols[set_value] >> name_ends];
 
-const auto number_def = here >> x3::lexeme[x3::raw[+x3::digit >> -(x3::lit('.') >> +x3::digit)][([](auto& ctx) {
+const auto number_def = here >> x3::lexeme[x3::raw[+x3::ascii::digit >> -(x3::lit('.') >> +x3::ascii::digit)][([](auto& ctx) {
     _val(ctx).kind = Node::Kind::number;
     const std::string digits(_attr(ctx).begin(), _attr(ctx).end());
     std::from_chars(digits.data(), digits.data() + digits.size(), _val(ctx).value);

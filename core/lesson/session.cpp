@@ -315,6 +315,7 @@ std::string missing_part(const Node& node, const LearnerRecord& record) {
             return "Goes on when the question is answered or skipped.";
         if (node.name == "opened" && !record.opened.contains(name))
             return name == "why" ? "Goes on when the causes of a delay have been opened (Why)."
+                : name == "life" ? "Goes on when a page has been opened, with its life."
                                  : "Goes on when " + name + " has been opened.";
         if (node.name == "compared")
             return "Goes on when both runs have been compared.";

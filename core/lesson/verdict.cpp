@@ -23,7 +23,7 @@ std::string sentence_of(
         if (verdict.grade == Grade::near)
             return "You said " + said + ". The run says " + verdict.answer + ": near, but not within the tolerance.";
         if (verdict.grade == Grade::magnitude)
-            return "You said " + said + ". The run says " + verdict.answer + ": the right order of magnitude.";
+            return "You said " + said + ". The run says " + verdict.answer + ", a number of the same size.";
         return "You said " + said + ". The run says " + verdict.answer + ".";
     case PredictionType::choice:
         return right ? "The run says the same: " + verdict.answer + "."

@@ -37,13 +37,28 @@ QVBoxLayout* column_of(QWidget* w) {
     return column;
 }
 
+/// Takes what a number is made of; the run's keys (Space, D, G …) go on to the window.
+class NumberEdit final : public QLineEdit {
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        const QString t = event->text();
+        const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+        if (plain && !t.isEmpty()
+            && (t[0] == ' ' || t[0] == '[' || t[0] == ']' || (t[0].isLetter() && t[0].toLower() != 'e'))) {
+            event->ignore();
+            return;
+        }
+        QLineEdit::keyPressEvent(event);
+    }
+};
+
 /// A number with its unit: "9,309", "2.8 ms".
 class NumberField final : public AnswerField {
 public:
     NumberField(const lesson::Prediction& p, QWidget* parent)
         : AnswerField(parent)
         , unit_(lesson::find_unit(p.unit))
-        , field_(new QLineEdit) {
+        , field_(new NumberEdit) {
         field_->setObjectName("answer");
         field_->setAccessibleName(text(p.ask));
         field_->setPlaceholderText(tr("A number"));
@@ -87,12 +102,23 @@ public:
         , group_(new QButtonGroup(this)) {
         auto* column = column_of(this);
         for (int i = 0; i < options.size(); ++i) {
-            auto* b = new QRadioButton(options[i]);
+            // A radio button does not wrap its words, so they stand in a label that can be pressed too.
+            auto* b = new QRadioButton;
             b->setObjectName("option" + QString::number(i));
-            if (mono)
-                set_text(b, type::control, Weight::regular, Token::ink, Face::mono);
+            b->setAccessibleName(options[i]);
+            auto* words = make_label(
+                options[i], type::control, Weight::regular, Token::ink, nullptr, mono ? Face::mono : Face::sans);
+            words->setWordWrap(true);
+            words->setBuddy(b);
+            words->installEventFilter(this);
+            words->setProperty("option", i);
+            words->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+            auto* row = new QHBoxLayout;
+            row->setSpacing(px(6));
+            row->addWidget(b, 0, Qt::AlignTop);
+            row->addWidget(words, 1);
             group_->addButton(b, i);
-            column->addWidget(b);
+            column->addLayout(row);
         }
         setAccessibleName(text(p.ask));
         connect(group_, &QButtonGroup::idClicked, this, &AnswerField::edited);
@@ -116,6 +142,14 @@ public:
     }
     QWidget* first() override { return group_->button(0); }
 
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override {
+        if (event->type() == QEvent::MouseButtonPress)
+            if (auto* b = group_->button(object->property("option").toInt()); b && b->isEnabled())
+                b->click();
+        return AnswerField::eventFilter(object, event);
+    }
+
 private:
     QButtonGroup* group_;
 };
@@ -131,13 +165,16 @@ public:
         list_->setAccessibleName(text(p.ask));
         list_->setAccessibleDescription(tr("Alt with the up and down arrow moves a line."));
         list_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list_->setWordWrap(true);
+        list_->setTextElideMode(Qt::ElideNone);
         for (std::size_t i = 0; i < p.options.size(); ++i) {
             auto* item
                 = new QListWidgetItem(text(p.options[i].text.empty() ? p.options[i].id : p.options[i].text), list_);
             item->setData(Qt::UserRole, static_cast<int>(i));
         }
         list_->setCurrentRow(0);
-        list_->setFixedHeight(list_->count() * px(26) + px(6));
+        fit();
         list_->installEventFilter(this);
         up_ = mover("chevd", tr("Move up"), -1);
         down_ = mover("chevd", tr("Move down"), 1);
@@ -183,6 +220,8 @@ public:
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override {
+        if (object == list_ && event->type() == QEvent::Resize)
+            fit();
         if (object == list_ && event->type() == QEvent::KeyPress) {
             const auto* key = static_cast<QKeyEvent*>(event);
             if (key->modifiers() & Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
@@ -200,6 +239,19 @@ private:
         b->setToolTip(name);
         connect(b, &QToolButton::clicked, this, [this, by] { move(by); });
         return b;
+    }
+    /// Rows are as high as their words need at the present width; the list shows all of them.
+    void fit() {
+        const QFontMetrics m(list_->font());
+        const int width = std::max(px(80), list_->width() - px(30));
+        int all = px(6);
+        for (int i = 0; i < list_->count(); ++i) {
+            const int h
+                = m.boundingRect(QRect(0, 0, width, 1000), Qt::TextWordWrap, list_->item(i)->text()).height() + px(10);
+            list_->item(i)->setSizeHint({width, h});
+            all += h;
+        }
+        list_->setFixedHeight(all);
     }
     void move(int by) {
         const int row = list_->currentRow(), goal = row + by;

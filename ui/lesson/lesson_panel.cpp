@@ -287,6 +287,7 @@ void LessonPanel::build_step() {
 }
 
 void LessonPanel::start_step() {
+    player_.pause();
     const auto& step = session_->step();
     QStringList show, knobs;
     for (const auto& s : step.show)
@@ -398,6 +399,9 @@ void LessonPanel::refresh() {
         r->setVisible(reveal);
     const lesson::Done done = session_->done();
     const bool last = session_->step_index() + 1 == session_->lesson().steps.size();
+    // A step's end is a beat: the run stops there for the learner to read.
+    if (done == lesson::Done::yes && !next_->isEnabled())
+        player_.pause();
     next_->setEnabled(done == lesson::Done::yes);
     set_button_kind(next_, done == lesson::Done::yes ? ButtonKind::primary : ButtonKind::normal);
     const QString waits = done == lesson::Done::yes ? (last ? tr("Every step is done.") : tr("This step is done."))

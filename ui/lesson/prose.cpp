@@ -137,7 +137,7 @@ void Prose::resizeEvent(QResizeEvent* event) {
 
 void Prose::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !source_.isEmpty())
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) && !source_.isEmpty())
         restyle();
 }
 

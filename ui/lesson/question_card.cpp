@@ -154,7 +154,8 @@ void QuestionCard::refresh() {
     facts_->hide();
     explain_->hide();
     if (state == QuestionState::locked) {
-        verdict_->set_answer(AnswerBox::Kind::kept, tr("Your answer is kept."), text(context_.session->waits_for()));
+        verdict_->set_answer(
+            AnswerBox::Kind::kept, tr("Your answer is kept."), tr("Play on: the run gives the answer."));
     } else if (state == QuestionState::skipped) {
         verdict_->set_answer(
             AnswerBox::Kind::kept, tr("Skipped."), tr("The lesson goes on; the question counts as not answered."));

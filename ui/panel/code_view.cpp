@@ -400,6 +400,13 @@ void CodeView::show_listing(const QString& id) {
 }
 
 void CodeView::follow() {
+    // A drain under way ends by the rule that it began with, so a CPU that stands in one comes before the knobs.
+    if (player_.has_run())
+        for (const auto& cpu : player_.state().cpus())
+            if (const auto at = quicklist::find_step(cpu.step); at.listing && at.listing->id.starts_with("drain-")) {
+                listing_->set_listing(at.listing);
+                return;
+            }
     const std::string_view id
         = quicklist::drain_listing(knob_value(player_, "drain.rule"), knob_value(player_, "drain.shape"));
     for (const auto& l : quicklist::listings())

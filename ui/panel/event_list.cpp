@@ -170,7 +170,6 @@ EventList::EventList(Player& player, SceneNames names, QWidget* parent)
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setDefaultSectionSize(px(22));
     table_->horizontalHeader()->setStretchLastSection(false);
-    table_->horizontalHeader()->setSectionResizeMode(EventModel::what, QHeaderView::Stretch);
     table_->setColumnWidth(EventModel::time, px(84));
     table_->setColumnWidth(EventModel::cpu, px(36));
     table_->setColumnWidth(EventModel::amount, px(76));
@@ -215,6 +214,14 @@ EventList::EventList(Player& player, SceneNames names, QWidget* parent)
         apply_filter();
         refresh();
     });
+}
+
+void EventList::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // What happened comes first; in a narrow panel one scrolls for the rest.
+    const int others = table_->columnWidth(EventModel::time) + table_->columnWidth(EventModel::cpu)
+        + table_->columnWidth(EventModel::amount);
+    table_->setColumnWidth(EventModel::what, std::max(px(210), width() - others - px(24)));
 }
 
 void EventList::showEvent(QShowEvent* event) {

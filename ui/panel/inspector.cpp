@@ -64,6 +64,7 @@ Inspector::Inspector(Player& player, SceneNames names, QWidget* parent)
     list_->setObjectName("life");
     list_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    list_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     list_->setAccessibleName(tr("Its life so far; Enter goes to the moment"));
     why_ = new QPushButton(tr("Why was the longest wake-up late?"));
     set_button_kind(why_, ButtonKind::link);
@@ -134,7 +135,9 @@ std::vector<Inspector::Fact> Inspector::facts_of_cpu() const {
     const StepText at = names_.step ? names_.step(c.step) : StepText{};
     std::vector<Fact> f;
     const auto info = player_.state().task(c.task);
-    f.push_back({tr("Task"), task_words(c.task, names_, info.task_class)});
+    f.push_back({tr("Task"),
+        c.task <= player_.scenario().machine.cpus.size() ? tr("idle task")
+                                                         : task_words(c.task, names_, info.task_class)});
     f.push_back({tr("Where"), at.line ? tr("%1, line %2").arg(at.function).arg(at.line) : at.function});
     f.push_back({tr("Preemption"), c.flags & cpu_flag::preempt_off ? tr("off") : tr("on")});
     f.push_back({tr("Interrupts"), c.flags & cpu_flag::irq_off ? tr("off") : tr("on")});
@@ -238,16 +241,16 @@ void Inspector::fill_list() {
         }
         list_->scrollToBottom();
     } else if (thing_.what == Inspectable::What::cpu) {
-        list_title_->setText(tr("Pages on its quicklist, top first"));
-        list_->setHorizontalHeaderLabels({tr("Frame"), tr("Pages"), tr("Node")});
-        const auto& m = player_.scenario().machine;
-        for (std::size_t z = 0; z < m.zones.size() && list_frames_.size() < kMostRuns; ++z)
-            for (const auto& run : player_.state().list(
-                     static_cast<ZoneId>(z), place::quicklist(static_cast<CpuId>(thing_.id)), kMostRuns)) {
-                add({frame_words(run.first), format::count(static_cast<qint64>(run.count)),
-                    QString::number(m.zones[z].node)});
-                list_frames_.push_back(run.first);
-            }
+        list_title_->setText(tr("Pages that it keeps, top first"));
+        list_->setHorizontalHeaderLabels({tr("Frame"), tr("List"), tr("Pages")});
+        const auto cpu = static_cast<CpuId>(thing_.id);
+        for (const Place place : {place::pcp(cpu), place::quicklist(cpu)})
+            for (std::size_t z = 0; z < player_.scenario().machine.zones.size() && list_frames_.size() < kMostRuns; ++z)
+                for (const auto& run : player_.state().list(static_cast<ZoneId>(z), place, kMostRuns)) {
+                    add({frame_words(run.first), place::is_pcp(place) ? tr("page list") : tr("quicklist"),
+                        format::count(static_cast<qint64>(run.count))});
+                    list_frames_.push_back(run.first);
+                }
     }
     const bool any = thing_.what == Inspectable::What::page || thing_.what == Inspectable::What::cpu;
     list_title_->setVisible(any);

@@ -148,6 +148,16 @@ KnobsPanel::KnobsPanel(Player& player, QWidget* parent)
     column->setSpacing(0);
     column->addLayout(preset_row);
     column->addWidget(differs_);
+    why_fixed_ = make_label({}, type::control, Weight::regular, Token::ink2);
+    why_fixed_->setWordWrap(true);
+    why_fixed_->setContentsMargins(px(14), px(4), px(14), px(6));
+    why_fixed_->hide();
+    none_ = make_label({}, type::control, Weight::regular, Token::ink2);
+    none_->setWordWrap(true);
+    none_->setContentsMargins(px(14), px(6), px(14), px(6));
+    none_->hide();
+    column->addWidget(why_fixed_);
+    column->addWidget(none_);
     column->addWidget(scroll_, 1);
     column->addLayout(search_row);
 
@@ -303,6 +313,8 @@ void KnobsPanel::filter(const QString& words) {
             || (text(k.id) + ' ' + text(k.label) + ' ' + text(k.meaning)).contains(needle, Qt::CaseInsensitive);
         row->setVisible(match);
     }
+    none_->setVisible(std::none_of(rows_.begin(), rows_.end(), [](const auto& r) { return !r.second->isHidden(); }));
+    none_->setText(tr("No knob has “%1” in its name or meaning.").arg(needle));
     for (auto& [group, fold] : folds_) {
         const bool any = !needle.isEmpty();
         if (any) {
@@ -344,7 +356,9 @@ void KnobsPanel::show_row(KnobIndex index) {
     row->set_was(
         before == value ? QString() : tr("was %1").arg(QString::fromStdString(experiment::display_value(k, before))));
     const bool open = !all_fixed_ && std::find(open_.begin(), open_.end(), index) != open_.end();
-    row->set_fixed(open ? QString() : fixed_reason_);
+    row->set_fixed(open || fixed_reason_.isEmpty() ? QString()
+            : all_fixed_                           ? tr("Fixed in this step.")
+                                                   : fixed_reason_);
 }
 
 void KnobsPanel::show_values() {
@@ -401,12 +415,15 @@ void KnobsPanel::set_open(const std::vector<KnobIndex>& knobs) {
     open_ = knobs.empty() ? usual() : knobs;
     if (open_.size() > 5)
         open_.resize(5);
+    search_->clear();
     build();
 }
 
 void KnobsPanel::set_fixed(const QString& reason, bool open_ones_too) {
     fixed_reason_ = reason;
     all_fixed_ = open_ones_too;
+    why_fixed_->setText(reason);
+    why_fixed_->setVisible(open_ones_too);
     preset_->setEnabled(reason.isEmpty());
     preset_->setToolTip(reason);
     show_values();

@@ -65,6 +65,7 @@ private:
     QLabel* differs_words_;
     QPushButton* reset_;
     QLineEdit* search_;
+    QLabel *why_fixed_, *none_;
     QScrollArea* scroll_;
     QWidget* list_ = nullptr;
     QVBoxLayout* list_rows_ = nullptr;

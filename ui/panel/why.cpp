@@ -213,6 +213,20 @@ RecordIndex longest_delay(const journal::Journal& journal, Time after, Time unti
     return best;
 }
 
+RecordIndex delay_under_way(const journal::Journal& journal, Time t) {
+    RecordIndex best = kNoRecord;
+    Time earliest = t;
+    const RecordIndex from = journal.after(t), to = std::min(journal.size(), from + kLook);
+    journal.for_each(from, to, [&](const Record& r, RecordIndex i) {
+        const Time woken = r.at - static_cast<Time>(r.a);
+        if (is_wakeup(r) && woken < earliest) {
+            earliest = woken;
+            best = i;
+        }
+    });
+    return best;
+}
+
 RecordIndex neighbour_delay(const journal::Journal& journal, RecordIndex from, Time least, bool later, Time until) {
     const RecordIndex end = journal.after(until);
     if (later) {

@@ -48,6 +48,8 @@ std::optional<Why> explain(const ComputedRun& run, RecordIndex delay, const Scen
 
 /// The longest wake-up delay that ended in (after, until], kNoRecord if there is none.
 RecordIndex longest_delay(const journal::Journal& journal, Time after, Time until);
+/// The longest wake-up delay that has begun but not ended at `t`, as the record that will end it; kNoRecord if none.
+RecordIndex delay_under_way(const journal::Journal& journal, Time t);
 /// The next or previous delay of at least `least` ns beside `from`.
 RecordIndex neighbour_delay(const journal::Journal& journal, RecordIndex from, Time least, bool later, Time until);
 

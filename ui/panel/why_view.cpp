@@ -389,10 +389,22 @@ bool WhyView::show_delay(RecordIndex delay) {
     return true;
 }
 
-bool WhyView::show_longest() {
+bool WhyView::show_longest(bool future) {
     if (!player_.has_run())
         return false;
-    return show_delay(longest_delay(player_.journal(), -1, player_.playhead()));
+    const auto& journal = player_.journal();
+    RecordIndex best = longest_delay(journal, -1, player_.playhead());
+    if (const RecordIndex on = delay_under_way(journal, player_.playhead()); on != kNoRecord) {
+        const Record r = journal.at(on);
+        const Time so_far = player_.playhead() - (r.at - static_cast<Time>(r.a));
+        if (best == kNoRecord || static_cast<Time>(journal.at(best).a) < so_far) {
+            if (future)
+                best = on;
+            else
+                emit said(tr("A longer wait is still going on; it can be explained when it ends."));
+        }
+    }
+    return show_delay(best);
 }
 
 void WhyView::go(bool later) {

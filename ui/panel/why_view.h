@@ -54,8 +54,9 @@ public:
     WhyView(Player& player, SceneNames names, QWidget* parent = nullptr);
     /// Explains this delay of B; kNoRecord: the longest that has ended. False if there is none.
     bool show_delay(RecordIndex delay);
-    /// The question "why?" of a moment: the longest delay so far.
-    bool show_longest();
+    /// The question "why?" of a moment: the longest delay so far. A wait that is still going on is longer than it
+    /// looks; with `future` its end, which lies after the playhead, may be told.
+    bool show_longest(bool future);
     RecordIndex delay() const { return picture_->why().delay; }
 
 signals:

@@ -7,11 +7,13 @@
 
 #include <QApplication>
 #include <QPixmapCache>
+#include <QPointer>
 #include <QSettings>
 #include <QStyleHints>
 #include <QWidget>
 
 #include <algorithm>
+#include <vector>
 
 namespace sluice::ui {
 
@@ -73,20 +75,26 @@ void Appearance::apply() {
     set_current_theme(dark ? Theme::dark(scale) : Theme::light(scale));
     QApplication::setPalette(theme().palette());
     QApplication::setFont(theme().font(type::control));
-    const auto widgets = QApplication::allWidgets();
-    for (QWidget* widget : widgets)
-        dress(widget);
+    // A widget that builds itself again deletes others of the list.
+    std::vector<QPointer<QWidget>> widgets;
+    for (QWidget* widget : QApplication::allWidgets())
+        widgets.emplace_back(widget);
+    for (const auto& widget : widgets)
+        if (widget)
+            dress(widget);
     // Qt tells the widgets only once the event loop runs; what is switched before must be right as well. Sizes come
     // from the style, and the style's answers have changed.
     QEvent font_change(QEvent::ApplicationFontChange);
     QEvent palette_change(QEvent::ApplicationPaletteChange);
     QEvent style_change(QEvent::StyleChange);
-    for (QWidget* widget : widgets) {
-        QApplication::sendEvent(widget, &font_change);
-        QApplication::sendEvent(widget, &palette_change);
-        QApplication::sendEvent(widget, &style_change);
-        widget->updateGeometry();
-        widget->update();
+    for (const auto& widget : widgets) {
+        for (QEvent* change : {&font_change, &palette_change, &style_change})
+            if (widget)
+                QApplication::sendEvent(widget, change);
+        if (widget) {
+            widget->updateGeometry();
+            widget->update();
+        }
     }
     applying_ = false;
     emit changed();

@@ -227,7 +227,7 @@ void ChartsArea::show_moment() {
 void ChartsArea::set_waiting(Time so_far) {
     std::optional<OpenSample> open;
     if (so_far > 0)
-        open = OpenSample {.since = static_cast<double>(player_.playhead() - so_far),
+        open = OpenSample{.since = static_cast<double>(player_.playhead() - so_far),
             .value = static_cast<double>(so_far) / 1000,
             .text = tr("%1 so far").arg(format::duration(so_far))};
     for (std::size_t i = 0; i < charts_.size(); ++i)

@@ -50,7 +50,6 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     , scene_(new SceneView)
     , centre_(new QStackedWidget)
     , why_(new WhyView(player, names_))
-    , banner_(new Banner(BannerKind::error))
     , charts_(new ChartsArea(player))
     , delays_(new HistogramChart)
     , lesson_(new LessonPanel(player, progress, lesson::program_store()))
@@ -78,13 +77,10 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     scene_->setAccessibleName(tr("Scene"));
     centre_->addWidget(scene_);
     centre_->addWidget(why_);
-    banner_->set_closable(true);
-    banner_->hide();
     auto* upper = new QWidget;
     auto* upper_column = new QVBoxLayout(upper);
     upper_column->setContentsMargins(0, 0, 0, 0);
     upper_column->setSpacing(0);
-    upper_column->addWidget(banner_);
     upper_column->addWidget(centre_, 1);
     column_ = new QSplitter(Qt::Vertical);
     column_->setObjectName("column");
@@ -117,7 +113,6 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
         if (!on)
             show_moment();
     });
-    connect(banner_, &Banner::closed, banner_, &QWidget::hide);
 
     connect(scene_, &SceneView::inspect_requested, this, [this](const Inspectable& thing) {
         select(thing);
@@ -131,12 +126,12 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     connect(inspector_, &Inspector::seek_requested, &player_, &Player::seek);
     connect(inspector_, &Inspector::why_requested, this, &LabPage::show_why);
     connect(inspector_, &Inspector::opened, lesson_, &LessonPanel::note_opened);
-    connect(why_, &WhyView::closed, this, [this] { centre_->setCurrentWidget(scene_); });
+    connect(why_, &WhyView::closed, this, [this] { open_why(false); });
     connect(why_, &WhyView::opened, this, [this] { lesson_->note_opened("why"); });
     connect(why_, &WhyView::seek_requested, this, [this](qint64 t) {
         player_.pause();
         player_.seek(t);
-        centre_->setCurrentWidget(scene_);
+        open_why(false);
     });
     connect(why_, &WhyView::knob_requested, this, [this](const QString& id) {
         if (const auto k = experiment::find_knob(id.toStdString())) {
@@ -169,7 +164,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     connect(lesson_, &LessonPanel::step_changed, this, &LabPage::gate_future);
     connect(lesson_, &LessonPanel::answered, this, &LabPage::gate_future);
     connect(lesson_, &LessonPanel::show_requested, this, [this](const QStringList& anchors) {
-        centre_->setCurrentWidget(scene_);
+        open_why(false);
         std::vector<Callout> callouts;
         for (auto it = anchors.rbegin(); it != anchors.rend(); ++it)
             show_anchor(*it);
@@ -280,8 +275,7 @@ void LabPage::open_run(const experiment::RunInput& input) {
     knobs_->set_open({});
     knobs_->set_fixed({}, false);
     scene_->scene().set_callouts({});
-    centre_->setCurrentWidget(scene_);
-    banner_->hide();
+    open_why(false);
     player_.open(input);
     gate_future();
     // No control has the keyboard at first, so that the run's keys work at once.
@@ -290,8 +284,7 @@ void LabPage::open_run(const experiment::RunInput& input) {
 }
 
 void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step, bool afresh) {
-    banner_->hide();
-    centre_->setCurrentWidget(scene_);
+    open_why(false);
     lesson_->open(std::move(lesson), step, afresh);
     lesson_dock_->show();
     if (folded_ == 0)
@@ -299,12 +292,6 @@ void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QS
     else
         resizeDocks({lesson_dock_}, {px(folded_ == 2 ? 300 : 264)}, Qt::Horizontal);
     gate_future();
-}
-
-void LabPage::show_banner(
-    const QString& title, const QString& place, const QString& message, const QString& untouched) {
-    banner_->set_message(title, place, message, untouched);
-    banner_->show();
 }
 
 void LabPage::show_runs() {
@@ -420,16 +407,30 @@ std::vector<QWidget*> LabPage::regions() const {
     return list;
 }
 
+void LabPage::open_why(bool open) {
+    if (open == (centre_->currentWidget() == why_))
+        return;
+    if (open) {
+        // Strip and causes need more height than the scene has beside two charts.
+        before_why_ = column_->sizes();
+        const int all = before_why_[0] + before_why_[1];
+        column_->setSizes({std::max(before_why_[0], all * 72 / 100), all * 28 / 100});
+    } else if (before_why_.size() == 2) {
+        column_->setSizes(before_why_);
+    }
+    centre_->setCurrentWidget(open ? static_cast<QWidget*>(why_) : scene_);
+}
+
 void LabPage::show_why() {
-    if (why_->show_longest())
-        centre_->setCurrentWidget(why_);
+    if (why_->show_longest(lesson_->future_allowed()))
+        open_why(true);
     else
         emit said(tr("No task that was woken has begun to run yet, so there is no delay to explain."));
 }
 
 void LabPage::show_record(RecordIndex record) {
     if (why_->show_delay(record))
-        centre_->setCurrentWidget(why_);
+        open_why(true);
 }
 
 void LabPage::toggle_table() {

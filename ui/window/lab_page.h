@@ -25,7 +25,6 @@ class RunStore;
 
 namespace sluice::ui {
 
-class Banner;
 class ChartsArea;
 class ChartWidget;
 class CodeView;
@@ -59,8 +58,6 @@ public:
     const SceneNames& names() const { return names_; }
     const Inspectable& selection() const { return selection_; }
 
-    /// One message without a box: a banner above the scene, or a sentence in the status line.
-    void show_banner(const QString& title, const QString& place, const QString& message, const QString& untouched);
     /// The widget that a lesson's name stands for, made visible; null for an unknown name.
     QWidget* show_anchor(const QString& anchor);
     /// The widget of a name, without showing it. Null if there is none.
@@ -99,6 +96,7 @@ private:
     void gate_future();
     void fold();
     void show_delays();
+    void open_why(bool open);
 
     Player& player_;
     SceneNames names_;
@@ -109,7 +107,6 @@ private:
     SceneView* scene_;
     QStackedWidget* centre_;
     WhyView* why_;
-    Banner* banner_;
     ChartsArea* charts_;
     HistogramChart* delays_;
     LessonPanel* lesson_;
@@ -120,6 +117,7 @@ private:
     RunsPanel* runs_;
     QSplitter* column_;
     QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_, *runs_dock_;
+    QList<int> before_why_; ///< heights of scene and charts before Why was opened
     int folded_ = -1; ///< size class that the docks were laid out for
 };
 

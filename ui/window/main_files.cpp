@@ -6,6 +6,7 @@
 #include "core/experiment/session_file.h"
 #include "core/experiment/this_machine.h"
 #include "core/lesson/session.h"
+#include "ui/kit/notice.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/player/computed_run.h"
 #include "ui/player/player.h"
@@ -80,15 +81,9 @@ bool MainWindow::open_path(const QString& path) {
     if (!path.contains('/') && !path.contains('.'))
         return open_scenario(path);
     const auto refuse = [&](const QString& place, const QString& message) {
-        if (page() == 2 || (page() == 0 && !player_->has_run()))
-            say(tr("Not opened: %1 %2").arg(place, message));
-        else
-            say(tr("Not opened; the run that was open is untouched."));
-        if (player_->has_run()) {
-            show_lab();
-            lab_->show_banner(
-                tr("This file was not opened."), place, message, tr("The run that was open is untouched."));
-        }
+        banner_->set_message(tr("This file was not opened."), place, message,
+            player_->has_run() ? tr("The run that was open is untouched.") : QString());
+        banner_->show();
         return false;
     };
     std::string error;
@@ -127,6 +122,7 @@ bool MainWindow::open_path(const QString& path) {
         lab_->open_run(input);
         file_.clear();
     }
+    banner_->hide();
     add_recent(QFileInfo(path).absoluteFilePath(), text(player_->scenario().title));
     show_lab();
     return true;
@@ -143,8 +139,9 @@ bool MainWindow::save_experiment(const QString& path) {
         s.bookmarks.push_back({t, {}});
     const std::string error = experiment::write_file(path.toStdString(), experiment::write_session(s));
     if (!error.empty()) {
-        lab_->show_banner(
+        banner_->set_message(
             tr("The experiment was not saved."), path, text(error), tr("The run that is open is untouched."));
+        banner_->show();
         return false;
     }
     file_ = path;
@@ -185,7 +182,8 @@ void MainWindow::open_this_machine() {
     // The wave of exits on this computer's own nodes and CPUs; its zones are as large as they are.
     QString told;
     const auto profile = experiment::this_machine_source([&told](const std::string& what) { told = text(what); });
-    const std::string scenario = "format = 1\ntitle = \"" + tr("A wave of exits on a machine like this one").toStdString()
+    const std::string scenario = "format = 1\ntitle = \""
+        + tr("A wave of exits on a machine like this one").toStdString()
         + "\"\nmachine = \"this-machine\"\npreset = \"2.6.12\"\nlength = \"120 ms\"\n"
           "[workload]\nkind = \"exit-wave\"\nprocesses = 300\ntables = 32\n";
     experiment::FileError error;

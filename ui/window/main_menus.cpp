@@ -33,6 +33,7 @@ void MainWindow::build_menus() {
         QAction* act = menu->addAction(key.isEmpty() ? words : words + '\t' + key);
         if (!shortcut.isEmpty())
             act->setShortcut(shortcut);
+        addAction(act); // its shortcut works without the menu bar too
         connect(act, &QAction::triggered, this, [run = std::move(run)] { run(); });
         if (enabled)
             conditional_.emplace_back(act, std::move(enabled));

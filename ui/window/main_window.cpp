@@ -3,6 +3,7 @@
 
 #include "core/lesson/lesson_file.h"
 #include "ui/kit/format.h"
+#include "ui/kit/notice.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/run_bar.h"
 #include "ui/player/computed_run.h"
@@ -26,6 +27,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
+#include <QVBoxLayout>
 
 namespace sluice::ui {
 
@@ -45,7 +47,8 @@ MainWindow::MainWindow(QWidget* parent)
     , player_(new Player)
     , pages_(new QStackedWidget)
     , start_(new StartPage)
-    , lab_(new LabPage(*player_, progress_)) {
+    , lab_(new LabPage(*player_, progress_))
+    , banner_(new Banner(BannerKind::error)) {
     setObjectName("main");
     setAcceptDrops(true);
     resize(1600, 1000);
@@ -55,7 +58,16 @@ MainWindow::MainWindow(QWidget* parent)
             lessons_.push_back(file.lesson);
     pages_->addWidget(start_);
     pages_->addWidget(lab_);
-    setCentralWidget(pages_);
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(banner_);
+    column->addWidget(pages_, 1);
+    banner_->set_closable(true);
+    banner_->hide();
+    connect(banner_, &Banner::closed, banner_, &QWidget::hide);
+    setCentralWidget(centre);
     build_status();
     build_menus();
 
@@ -151,11 +163,21 @@ std::shared_ptr<const lesson::Lesson> MainWindow::find_lesson(const QString& id)
 }
 
 void MainWindow::set_where(const QString& words) {
-    where_->setText(words);
-    where_->setMinimumHeight(menuBar()->height() - 2);
+    where_words_ = words;
+    // The menus come first; what is left of the bar is for the run's name.
+    const int menus = menuBar()->actionGeometry(menuBar()->actions().last()).right();
+    const int room = std::max(0, width() - menus - px(40));
+    where_->setText(QFontMetrics(where_->font()).elidedText(words, Qt::ElideRight, room));
+    where_->setToolTip(words);
+    where_->setMinimumHeight(std::max(0, menuBar()->height() - 2));
     // A menu bar asks its corner for a size only when it is set.
     menuBar()->setCornerWidget(where_, Qt::TopRightCorner);
     where_->setVisible(true);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    set_where(where_words_);
 }
 
 int MainWindow::page() const {

@@ -21,6 +21,7 @@ struct Lesson;
 
 namespace sluice::ui {
 
+class Banner;
 class ClaimsPage;
 class LabPage;
 class Player;
@@ -56,6 +57,7 @@ public slots:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -93,6 +95,8 @@ private:
     ClaimsPage* claims_ = nullptr; ///< made when first shown
     QLabel *where_, *accounted_, *fingerprint_, *said_, *records_;
     std::vector<std::pair<QAction*, std::function<bool()>>> conditional_;
+    Banner* banner_; ///< what went wrong, above any page
+    QString where_words_;
     QString file_; ///< of the experiment, if it has one
     bool projector_ = false;
 };
