@@ -178,6 +178,18 @@ TEST_CASE("seeking shows the same as arriving", "[scene][builder]") {
         CHECK(story.at(moment, shared) == story.at(moment));
 }
 
+TEST_CASE("an index notices that the journal is another one", "[scene][builder]") {
+    const Story story;
+    RunIndex index;
+    story.at(170'000, index);
+    CHECK(index.longest_list(index.covered()) == 200);
+    const auto machine = small_machine();
+    const journal::Journal empty;
+    build_scene(journal::MachineState(machine), empty, 0, index, standard_names(), {});
+    CHECK(index.covered() == 0);
+    CHECK(story.at(120'000, index) == story.at(120'000));
+}
+
 TEST_CASE("pages just moved travel; many become a stream", "[scene][builder]") {
     const Story story;
     // 1,000 ns between pages: at 20 µs a second of watching that is 20 pages a second, at 200 µs it is 200.

@@ -21,9 +21,13 @@ void RunIndex::clear() {
 }
 
 void RunIndex::cover(const journal::Journal& journal, RecordIndex to) {
+    // Another journal shows by its length or by the record that was read last.
+    if (covered_ > 0 && (journal.size() < covered_ || journal.at(covered_ - 1) != last_))
+        clear();
     if (to <= covered_)
         return;
     journal.for_each(covered_, to, [this](const Record& r, RecordIndex i) { read(r, i); });
+    last_ = journal.at(to - 1);
     covered_ = to;
 }
 

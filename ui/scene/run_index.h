@@ -15,7 +15,7 @@ namespace sluice::ui {
 
 class RunIndex {
 public:
-    /// Reads records up to `to` (≤ journal size). Cheap when nothing is new.
+    /// Reads records up to `to` (≤ journal size). Cheap when nothing is new; begins anew if the journal is another one.
     void cover(const journal::Journal& journal, RecordIndex to);
     RecordIndex covered() const { return covered_; }
     /// Forgets everything; call it when the journal is another one.
@@ -71,6 +71,7 @@ private:
     static std::uint64_t peak_before(const std::vector<Peak>& peaks, RecordIndex position);
 
     RecordIndex covered_ = 0;
+    Record last_; ///< the record before `covered_`
     std::vector<PerCpu> cpus_;
     std::vector<Peak> lists_, page_lists_, sections_; ///< rising values: each entry is a new maximum
     std::vector<Peak> limits_; ///< every limit, in order
