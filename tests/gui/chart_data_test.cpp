@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 
 #include "ui/chart/chart_text.h"
+#include "ui/chart/plot_frame.h"
 #include "ui/chart/reduce.h"
 
 #include <algorithm>
@@ -258,6 +259,20 @@ TEST_CASE("every sample chart has a sentence and a range that holds its data", "
     CHECK(describe(samples::latency(), 41.207e6)
         == QString::fromUtf8("Wake-up latency at 41.207\u00a0ms. B as posted: 1,862\u00a0µs so far; "
                              "A at most 256: 96\u00a0µs worst."));
+}
+
+TEST_CASE("counts have no ticks between whole numbers", "[chart]") {
+    ChartData data;
+    data.title = "Taken clear";
+    data.unit = "pages";
+    Series s = line_of({0, 10}, {0, 1}, SeriesKind::step_line);
+    data.series = {s};
+    PlotFrame frame;
+    frame.size = {400, 200};
+    frame.y = y_range_of(data);
+    CHECK(y_ticks_of(data, frame, 6).size() == 2);
+    data.series[0].y[1] = 0.9;
+    CHECK(y_ticks_of(data, frame, 6).size() == 6);
 }
 
 TEST_CASE("the timeline's sentence and table", "[chart]") {

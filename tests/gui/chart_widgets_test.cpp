@@ -197,7 +197,7 @@ TEST_CASE("moving the playhead draws no new plot, and requests are joined", "[ch
         QApplication::processEvents();
     }
     CHECK(chart.canvas().replots() == before);
-    CHECK(chart.y_range() == Range {1, 10000});
+    CHECK(chart.y_range() == Range{1, 10000});
     for (int i = 0; i < 50; ++i) {
         chart.set_time_range(0, 50e6 - i);
     }

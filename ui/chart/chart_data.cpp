@@ -157,8 +157,8 @@ Range y_range_of(const ChartData& data, double x_limit) {
         // A histogram's single events stand on the axis otherwise, without height.
         const bool counts = std::any_of(
             data.series.begin(), data.series.end(), [](const Series& s) { return s.kind == SeriesKind::bars; });
-        if (counts && low <= std::pow(10.0, from)) {
-            return {std::pow(10.0, from) / 2, std::pow(10.0, to)};
+        if (counts && low >= 1) {
+            return {0.5, std::pow(10.0, to)};
         }
         return {std::pow(10.0, from), std::pow(10.0, to)};
     }
@@ -273,6 +273,12 @@ ChartData cut_at(const ChartData& data, double x) {
     cut.table = {};
     cut.sentence.clear();
     return cut;
+}
+
+bool whole_numbers(const ChartData& data) {
+    const auto whole = [](double v) { return std::isnan(v) || v == std::floor(v); };
+    return std::all_of(data.series.begin(), data.series.end(),
+        [&](const Series& s) { return std::all_of(s.y.begin(), s.y.end(), whole); });
 }
 
 QString series_title(const Series& series) {

@@ -201,4 +201,7 @@ struct Range {
 /// "B as posted", "CPU 3": the role's letter and the name.
 [[nodiscard]] QString series_title(const Series& series);
 
+/// True if all values are whole: then an axis has no ticks between them.
+[[nodiscard]] bool whole_numbers(const ChartData& data);
+
 } // namespace sluice::ui

@@ -107,7 +107,9 @@ void paint_references(QPainter& painter, const ChartData& data, const ChartStyle
         painter.setPen(pen);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         const double left = area.right() - metrics.horizontalAdvance(line.label) - 2;
-        words_inside(painter, line.label, {left, y - 5}, frame, style.colours.ink2, style.colours.panel);
+        const bool above = y - 5 - metrics.ascent() >= area.top();
+        words_inside(painter, line.label, {left, above ? y - 5 : y + metrics.ascent() + 3}, frame, style.colours.ink2,
+            style.colours.panel);
     }
 }
 

@@ -36,7 +36,7 @@ QColor ChartStyle::colour_of(const Series& series) const {
     case Role::neutral:
         break;
     }
-    return series.index % 2 == 0 ? colours.ink2 : colours.edge;
+    return series.index / 4 % 2 == 0 ? colours.ink2 : colours.edge;
 }
 
 QPen ChartStyle::pen_of(const Series& series) const {

@@ -40,7 +40,7 @@ PlotFrame page_frame(const ChartData& data, const ChartStyle& style, const QSize
     const int top = static_cast<int>(std::lround(edge + metrics.height() + 10 + key_height));
     const int bottom = static_cast<int>(std::lround(edge + metrics.height() * (x_words ? 3 : 2) + 12));
     frame.margins = QMargins(edge, top, edge + 12, bottom);
-    frame.y_ticks = ticks_of(frame.y, frame.y_scale, std::clamp(static_cast<int>(frame.plot().height() / 32), 2, 8));
+    frame.y_ticks = y_ticks_of(data, frame, std::clamp(static_cast<int>(frame.plot().height() / 32), 2, 8));
     double widest = 0;
     for (const Tick& tick : frame.y_ticks) {
         widest = std::max(widest, metrics.horizontalAdvance(tick.label));
@@ -59,6 +59,17 @@ void paint_page(QPainter& painter, const ChartData& data, const ChartStyle& styl
     paint_marks(painter, data, style, frame);
     if (data.open && !std::isnan(data.open->at)) {
         paint_open(painter, *data.open, style, frame, data.open->at, true);
+    }
+    if (data.empty()) {
+        const EmptyWords& words = data.empty_state;
+        const QString title = words.title.isEmpty() ? tr("Nothing of this happened in the run.") : words.title;
+        painter.setFont(style.strong());
+        painter.setPen(style.colours.ink);
+        const QRectF middle = plot.adjusted(8, plot.height() / 2 - 24, -8, 0);
+        painter.drawText(middle, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, title);
+        painter.setFont(style.tick());
+        painter.setPen(style.colours.ink2);
+        painter.drawText(middle.adjusted(0, 20, 0, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, words.text);
     }
     paint_heading(painter, data, style, {edge, edge + metrics.ascent()}, static_cast<int>(text_width));
     paint_key(&painter, entries_of(data, std::nullopt), style,

@@ -80,6 +80,8 @@ private:
         plot_.axisRect()->setMargins(frame_.margins);
         axis(*plot_.xAxis, frame_.x, frame_.x_scale, frame_.x_ticks, frame_.x_labels, frame_.x_grid);
         axis(*plot_.yAxis, frame_.y, frame_.y_scale, frame_.y_ticks, frame_.y_labels, !frame_.x_grid);
+        // Beneath the data: a line at 0 must not be covered.
+        plot_.xAxis->setLayer(QStringLiteral("grid"));
         plot_.xAxis->setBasePen(QPen(frame_.x_grid ? st.colours.edge : st.colours.line, 1));
     }
 

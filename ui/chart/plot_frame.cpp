@@ -53,6 +53,18 @@ double PlotFrame::px_to_y(double px) const {
     return value_of((area.bottom() - px) / area.height(), y, y_scale);
 }
 
+std::vector<Tick> y_ticks_of(const ChartData& data, const PlotFrame& frame, int most) {
+    std::vector<Tick> ticks = ticks_of(frame.y, frame.y_scale, most);
+    const auto broken = [](const Tick& t) { return t.value != std::round(t.value); };
+    if (frame.y_scale == Scale::linear && std::any_of(ticks.begin(), ticks.end(), broken) && whole_numbers(data)) {
+        std::erase_if(ticks, broken);
+        for (Tick& t : ticks) {
+            t.label = number_text(t.value, 0);
+        }
+    }
+    return ticks;
+}
+
 std::vector<Tick> x_ticks_of(const ChartData& data, const PlotFrame& frame, const ChartStyle& style) {
     const double width = frame.plot().width();
     switch (data.x_kind) {

@@ -37,6 +37,9 @@ struct PlotFrame {
 
 struct ChartStyle;
 
+/// Ticks of the frame's y axis; none between whole numbers when there are no others.
+[[nodiscard]] std::vector<Tick> y_ticks_of(const ChartData& data, const PlotFrame& frame, int most);
+
 /// Ticks of the frame's x axis: moments, numbers or the names of categories (as many as fit).
 [[nodiscard]] std::vector<Tick> x_ticks_of(const ChartData& data, const PlotFrame& frame, const ChartStyle& style);
 

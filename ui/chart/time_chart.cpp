@@ -167,7 +167,7 @@ void TimeChart::lay_out() {
     const QRectF plot = frame_.plot();
     frame_.x_ticks = time_ticks_of(
         range_, time_unit_of(whole_range().to), std::max(2, static_cast<int>(plot.width() / style_.scaled(90))));
-    frame_.y_ticks = ticks_of(y, data_.y_scale, std::clamp(static_cast<int>(plot.height() / style_.scaled(28)), 2, 6));
+    frame_.y_ticks = y_ticks_of(seen(), frame_, std::clamp(static_cast<int>(plot.height() / style_.scaled(28)), 2, 6));
     canvas_->set_plot(frame_, seen().series);
 }
 

@@ -58,8 +58,8 @@ void XyChart::lay_out() {
     const double foot = metrics.height() * (shown.x_title.isEmpty() ? 1 : 2) + 8;
     frame_.margins = QMargins(12, static_cast<int>(28 * style_.theme.scale() + key + metrics.height() / 2), 16,
         static_cast<int>(std::ceil(foot)));
-    frame_.y_ticks = ticks_of(
-        frame_.y, frame_.y_scale, std::clamp(static_cast<int>(frame_.plot().height() / style_.scaled(28)), 2, 8));
+    frame_.y_ticks
+        = y_ticks_of(shown, frame_, std::clamp(static_cast<int>(frame_.plot().height() / style_.scaled(28)), 2, 8));
     double widest = 0;
     for (const Tick& tick : frame_.y_ticks) {
         widest = std::max(widest, metrics.horizontalAdvance(tick.label));
