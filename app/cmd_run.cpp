@@ -10,6 +10,7 @@
 #include "core/experiment/units.h"
 #include "core/journal/journal.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -27,6 +28,8 @@ constexpr std::array kOptions{
     kAtOption,
     kSeedOption,
     Option{"--json", "", "Prints the results as JSON."},
+    Option{"--metric", "METRIC{LABEL=VALUE}",
+        "Adds a metric with labels, such as quicklist.pages{cpu=0}; may be repeated.", true},
     Option{"--journal", "FILE", "Writes every record of the run to FILE."},
     Option{"--csv", "FOLDER", "Writes one CSV file for each metric into FOLDER."},
     Option{"--session", "FILE.sluice", "Writes the run's inputs and fingerprint to FILE.sluice."},
@@ -152,8 +155,18 @@ int run(Context& context, const Arguments& arguments) {
         context.out << input.scenario->to_toml();
         return kOk;
     }
+    std::vector<MetricQuery> queries = all_queries();
+    for (const std::string& text : arguments.values("--metric")) {
+        const auto query = parse_query(text);
+        if (!query)
+            return context.wrong("run: “" + text + "” is no metric. Expected a form such as quicklist.pages{cpu=0}.");
+        if (const auto why = check_query(*query))
+            return context.wrong("run: " + *why);
+        if (std::find(queries.begin(), queries.end(), *query) == queries.end())
+            queries.push_back(*query);
+    }
     const double start = cpu_seconds();
-    const RunResults results = measure(input, all_queries());
+    const RunResults results = measure(input, queries);
     const double cpu = cpu_seconds() - start;
     if (!results.stuck.empty())
         return context.wrong("the run did not finish: " + results.stuck);

@@ -23,29 +23,6 @@ std::vector<std::string_view> views(const std::array<std::string_view, N>& a) {
     return {a.begin(), a.end()};
 }
 
-/// "quicklist.pages{cpu=0,node=1}"
-std::optional<MetricQuery> parse_query(std::string_view text) {
-    MetricQuery q;
-    const auto brace = text.find('{');
-    q.name = std::string(text.substr(0, brace));
-    if (q.name.empty() || q.name.find_first_of(" }=,") != std::string::npos)
-        return std::nullopt;
-    if (brace == std::string_view::npos)
-        return q;
-    if (text.back() != '}')
-        return std::nullopt;
-    std::string_view labels = text.substr(brace + 1, text.size() - brace - 2);
-    while (!labels.empty()) {
-        const std::string_view part = labels.substr(0, labels.find(','));
-        const auto equals = part.find('=');
-        if (equals == std::string_view::npos || equals == 0 || equals + 1 == part.size())
-            return std::nullopt;
-        q.labels.emplace(part.substr(0, equals), part.substr(equals + 1));
-        labels.remove_prefix(std::min(labels.size(), part.size() + 1));
-    }
-    return q;
-}
-
 std::string file_id(std::string_view path) {
     path.remove_prefix(path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1);
     return std::string(path.substr(0, path.rfind('.')));

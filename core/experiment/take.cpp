@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/take.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace sluice::experiment {
@@ -31,6 +32,28 @@ std::optional<double> take(std::string_view name, const Series& series, Window w
     else if (const auto q = percentile_of(name))
         r = percentile(series, *q, window);
     return r ? std::optional(r->value) : std::nullopt;
+}
+
+std::optional<MetricQuery> parse_query(std::string_view text) {
+    MetricQuery q;
+    const auto brace = text.find('{');
+    q.name = std::string(text.substr(0, brace));
+    if (q.name.empty() || q.name.find_first_of(" }=,") != std::string::npos)
+        return std::nullopt;
+    if (brace == std::string_view::npos)
+        return q;
+    if (text.back() != '}')
+        return std::nullopt;
+    std::string_view labels = text.substr(brace + 1, text.size() - brace - 2);
+    while (!labels.empty()) {
+        const std::string_view part = labels.substr(0, labels.find(','));
+        const auto equals = part.find('=');
+        if (equals == std::string_view::npos || equals == 0 || equals + 1 == part.size())
+            return std::nullopt;
+        q.labels.emplace(part.substr(0, equals), part.substr(equals + 1));
+        labels.remove_prefix(std::min(labels.size(), part.size() + 1));
+    }
+    return q;
 }
 
 Summary summarize(const Series& s) {

@@ -20,6 +20,9 @@ inline std::optional<double> take(std::string_view name, const Series& series) {
     return take(name, series, whole(series));
 }
 
+/// Reads "quicklist.pages{cpu=0,node=1}"; nothing if it has not that form. `check_query` says whether it exists.
+std::optional<MetricQuery> parse_query(std::string_view text);
+
 /// What `run` says about a metric: one value, or a distribution.
 struct Summary {
     std::optional<double> value; ///< counters: sum; levels: mean over time; events: how many

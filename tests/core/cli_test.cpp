@@ -128,6 +128,17 @@ TEST_CASE("run prints the same JSON results every time", "[cli]") {
     CHECK(merged.at("fingerprint") != a.at("fingerprint"));
 }
 
+TEST_CASE("run answers metrics with labels", "[cli]") {
+    const json a = json::parse(
+        run({"run", "q4-full-list", "--json", "--metric", "drain.pages{cpu=0}", "--metric", "drain.pages{cpu=1}"}).out);
+    CHECK(a.at("metrics").at("drain.pages{cpu=0}").at("value") == 9309);
+    CHECK(a.at("metrics").at("drain.pages{cpu=1}").at("value") == 0);
+    CHECK(run({"run", "q4-full-list", "--metric", "drain.pages{"}).code == 2);
+    const Ran wrong = run({"run", "q4-full-list", "--metric", "drain.pagse"});
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err.find("drain.pages") != std::string::npos);
+}
+
 TEST_CASE("A resolved scenario and a session give the same run", "[cli]") {
     const Folder folder;
     const std::string session = folder.path("a.sluice");

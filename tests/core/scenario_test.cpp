@@ -3,7 +3,9 @@
 #include "core/experiment/scenario_file.h"
 #include "tests/support/catch.h"
 
+#include <fstream>
 #include <rapidcheck.h>
+#include <sstream>
 
 using namespace sluice;
 using namespace sluice::experiment;
@@ -194,7 +196,8 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
            "text “60 meters”.");
     CHECK(bad(with("\"60 ms\"", "\"2000 min\"")).find("expected a time from") != std::string::npos);
     CHECK(bad(with("\"altix-2005\"", "\"altix-2006\""))
-        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “zx1-2005” or “this-machine”. Did "
+        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “zx1-2005” or "
+           "“this-machine”. Did "
            "you "
            "mean “altix-2005”?");
     CHECK(bad(with("\"as-posted\"", "\"as-postd\""))
@@ -255,6 +258,17 @@ TEST_CASE("Interventions are read, checked and written back", "[scenario]") {
     CHECK(error.text() == "“machine.nodes” can only be set at the start of a run. Use --set machine.nodes=2.");
     CHECK_FALSE(parse_intervention(s, "1ms:drain.cpa=16", error));
     CHECK(error.text() == "Unknown knob “drain.cpa”. Did you mean “drain.cap”?");
+}
+
+TEST_CASE("The example of docs/SCENARIOS.md is a scenario", "[scenario]") {
+    std::ifstream file(SLUICE_SOURCE_DIR "/docs/SCENARIOS.md");
+    std::stringstream page;
+    page << file.rdbuf();
+    const std::string text = page.str();
+    const auto from = text.find("```toml\n") + 8;
+    const Scenario s = good(std::string_view(text).substr(from, text.find("```\n", from) - from));
+    CHECK(s.title == "My first experiment");
+    CHECK(s.start.size() == 2);
 }
 
 TEST_CASE("Any text is either a scenario or one message", "[scenario][bad-input]") {
