@@ -125,7 +125,7 @@ TEST_CASE("the checker finds what is wrong with a lesson", "[lesson][lesson_chec
     }
 }
 
-TEST_CASE("--fix brings the numbers in the text up to date and changes nothing else", "[lesson][lesson_check]") {
+TEST_CASE("the option --fix brings the numbers in the text up to date and changes nothing else", "[lesson][lesson_check]") {
     const auto good = shipped("q4");
     auto stale = good;
     for (const auto& [from, to] :
