@@ -204,6 +204,7 @@ void RunBar::take_go_to() {
     if (error.isEmpty()) {
         player_.seek(t);
         go_to_->clear();
+        go_to_->clearFocus(); // the next key is the run's again
     } else {
         emit said(error);
     }

@@ -108,6 +108,26 @@ void draw_period(QPainter& painter, Pattern pattern, const Theme& theme) {
     }
 }
 
+/// Stripes as polygons cut at the edges of `rect`, for devices that know no clipping (Qt's SVG generator).
+void cut_stripes(
+    QPainter& painter, const QRectF& rect, double period, double width, bool leans_right, const QColor& color) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const double half = width / std::sqrt(2.0);
+    // Lines x + y = c (leaning right) or x - y = c, one period apart, through the lower left corner.
+    const double sign = leans_right ? 1 : -1;
+    const double corner = rect.left() + sign * rect.bottom();
+    const double reach = rect.width() + rect.height();
+    const auto steps = static_cast<int>(std::ceil(reach / period)) + 1;
+    for (int k = -steps; k <= steps; ++k) {
+        const double c = corner + k * period, top = c - sign * rect.top(), bottom = c - sign * rect.bottom();
+        const QPolygonF band({{top - half, rect.top()}, {top + half, rect.top()}, {bottom + half, rect.bottom()},
+            {bottom - half, rect.bottom()}});
+        if (const QPolygonF inside = band.intersected(QPolygonF(rect)); !inside.isEmpty())
+            painter.drawPolygon(inside);
+    }
+}
+
 } // namespace
 
 const QPixmap& pattern_tile(Pattern pattern, const Theme& theme, qreal device_pixel_ratio) {
@@ -148,9 +168,22 @@ void fill_pattern(QPainter& painter, const QRectF& rect, Pattern pattern, const 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.fillRect(rect, theme[shape.ground]);
+    const bool cut = type == QPaintEngine::SVG;
+    if (cut && (pattern == Pattern::stall || pattern == Pattern::dirty)) {
+        const bool stall = pattern == Pattern::stall;
+        cut_stripes(painter, rect, shape.width * scale, (stall ? 2.3 : 1.1) * scale, stall,
+            !stall                ? theme[Token::dirtystripe]
+                : theme.is_dark() ? theme[Token::stallsoft]
+                                  : theme[Token::card]);
+        painter.restore();
+        return;
+    }
     for (double y = rect.bottom() - shape.height * scale; y > rect.top() - shape.height * scale;
          y -= shape.height * scale)
         for (double x = rect.left(); x < rect.right(); x += shape.width * scale) {
+            // Without clipping only whole periods are drawn.
+            if (cut && (y < rect.top() || x + shape.width * scale > rect.right() + 0.01))
+                continue;
             painter.save();
             painter.translate(x, y);
             painter.scale(scale, scale);
