@@ -112,6 +112,12 @@ ordered_json parse_json(std::string_view text, const std::string& file) {
         }
         error.message = text.empty() ? "The file is empty" : "This is not valid JSON, so it is no session file";
         throw FileException(error);
+    } catch (const nlohmann::json::exception&) {
+        // A number such as 7e727 is valid JSON that no number here can hold.
+        FileError error;
+        error.file = file;
+        error.message = "A number in this file is too large to read";
+        throw FileException(error);
     }
 }
 

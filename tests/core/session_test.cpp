@@ -96,6 +96,7 @@ TEST_CASE("A fingerprint that differs is said", "[session]") {
 TEST_CASE("A broken session file gives one message", "[session][bad-input]") {
     const std::string good = write_session(sample());
     CHECK(bad("") == "a.sluice:1:1: The file is empty.");
+    CHECK(bad("{\"format\": 7e727}") == "a.sluice: A number in this file is too large to read.");
     CHECK(bad("{\n  \"format\": ]") == "a.sluice:2:13: This is not valid JSON, so it is no session file.");
     CHECK(bad("[]") == "a.sluice: The file is not what a session file has there: expected an object {…}.");
     CHECK(bad("{}") == "a.sluice: “format” is missing.");
