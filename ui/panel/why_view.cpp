@@ -142,7 +142,7 @@ void WhyPicture::paint_strip(QPainter& p, const QRect& area) const {
     int held = 0;
     p.setRenderHint(QPainter::Antialiasing);
     for (const Why::Tick& tick : why_.ticks) {
-        if (tick.at < from || tick.at > to)
+        if (tick.at < from || tick.at > why_.runs) // right of it stands the count
             continue;
         const double at = x(tick.at), r = px(5);
         const QPolygonF triangle(
