@@ -14,8 +14,13 @@ DelayCause cause_of(SectionCause cause) {
         return DelayCause::zone_lock;
     case SectionCause::page_table_lock:
         return DelayCause::page_table_lock;
+    case SectionCause::lru_lock:
+        return DelayCause::lru_lock;
+    case SectionCause::page_lock:
+        return DelayCause::page_lock;
     case SectionCause::tick:
     case SectionCause::ipi:
+    case SectionCause::completion:
         return DelayCause::interrupts_off;
     case SectionCause::quicklist_alloc:
     case SectionCause::other:

@@ -96,8 +96,16 @@ std::string MachineState::contradiction(const Record& r) const {
         bool held = true;
         holders_->for_each_run(
             r.a, r.a + r.count, [&](Frame, std::uint64_t, std::uint64_t v) { held = held && v > 0; });
-        return r.to == 1 || held ? "" : "a reference is dropped that nobody holds";
+        return r.to == 1 || held ? cache_.contradiction(r) : "a reference is dropped that nobody holds";
     }
+    case Kind::page_flag:
+    case Kind::cache:
+        if (!in_zone(r.a, r.count))
+            return "frames " + number(r.a) + " + " + number(r.count) + " are not in one zone";
+        return cache_.contradiction(r);
+    case Kind::pagevec_flush:
+    case Kind::io:
+        return cache_.contradiction(r);
     case Kind::switch_task:
         return r.prev == cpus_[r.cpu].task ? "" : differs("the task", r.prev, cpus_[r.cpu].task);
     case Kind::task: {

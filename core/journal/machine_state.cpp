@@ -48,6 +48,7 @@ MachineState::MachineState(std::shared_ptr<const machine::Machine> machine)
     , pages_(std::make_unique<PageTable>(end_of(*machine_)))
     , lists_(std::make_unique<PageTable>(end_of(*machine_)))
     , holders_(std::make_unique<PageTable>(end_of(*machine_)))
+    , cache_(*machine_, end_of(*machine_))
     , tasks_(std::make_unique<Tasks>())
     , last_steps_(machine_->cpus.size()) {
     for (std::size_t i = 0; i < cpus_.size(); ++i)
@@ -87,6 +88,7 @@ MachineState::MachineState(const MachineState& o)
     , pages_(std::make_unique<PageTable>(*o.pages_))
     , lists_(std::make_unique<PageTable>(*o.lists_))
     , holders_(std::make_unique<PageTable>(*o.holders_))
+    , cache_(o.cache_)
     , tasks_(std::make_unique<Tasks>(*o.tasks_))
     , last_steps_(o.last_steps_)
     , drains_(o.drains_)
@@ -106,6 +108,7 @@ MachineState& MachineState::operator=(const MachineState& o) {
     *pages_ = *o.pages_;
     *lists_ = *o.lists_;
     *holders_ = *o.holders_;
+    cache_ = o.cache_;
     *tasks_ = *o.tasks_;
     last_steps_ = o.last_steps_;
     drains_ = o.drains_;
@@ -222,10 +225,18 @@ void MachineState::apply(const Record& r) {
         break;
     }
     case Kind::list:
-        lists_->assign(r.a, r.count, value_of(key_at(here, r.end), r.to));
+        lists_->assign(r.a, r.count, value_of(r.to ? key_at(here, r.end) : 0, r.to));
+        cache_.apply(r, *machine_);
         break;
     case Kind::hold:
         change_holders(r, r.to == 1);
+        cache_.apply(r, *machine_);
+        break;
+    case Kind::page_flag:
+    case Kind::cache:
+    case Kind::pagevec_flush:
+    case Kind::io:
+        cache_.apply(r, *machine_);
         break;
     case Kind::switch_task:
         cpus_[r.cpu].task = static_cast<TaskId>(r.a);
@@ -305,9 +316,17 @@ void MachineState::undo(const Record& r, const Journal& journal) {
     }
     case Kind::list:
         lists_->assign(r.a, r.count, value_of(KeyRef::unpack(r.prev, here), r.from));
+        cache_.undo(r, *machine_);
         break;
     case Kind::hold:
         change_holders(r, r.to != 1);
+        cache_.undo(r, *machine_);
+        break;
+    case Kind::page_flag:
+    case Kind::cache:
+    case Kind::pagevec_flush:
+    case Kind::io:
+        cache_.undo(r, *machine_);
         break;
     case Kind::switch_task:
         cpus_[r.cpu].task = r.prev;
@@ -390,6 +409,11 @@ PageInfo MachineState::page(Frame frame) const {
     info.list = static_cast<List>(where_of(list));
     info.list_key = key_of(list);
     info.holders = static_cast<std::uint32_t>(holders_->get(frame));
+    info.file = cache_.file_of(frame);
+    info.referenced = cache_.flag(frame, PageFlag::referenced);
+    info.dirty = cache_.flag(frame, PageFlag::dirty);
+    info.writeback = cache_.flag(frame, PageFlag::writeback);
+    info.buffers = cache_.flag(frame, PageFlag::buffers);
     return info;
 }
 
@@ -494,18 +518,29 @@ Snapshot MachineState::snapshot() const {
     for (const auto& [id, info] : tasks_->all())
         if (id > cpus_.size())
             s.tasks[id] = info.state;
+    for (std::size_t z = 0; z < zones_.size(); ++z)
+        for (std::size_t l = 1; l < kLists; ++l)
+            if (cache_.zones()[z].pages[l]) {
+                const auto key = std::pair(static_cast<ZoneId>(z), static_cast<List>(l));
+                s.lists[key] = lru(key.first, key.second);
+            }
+    holders_->for_each_run(0, holders_->end(), [&s](Frame f, std::uint64_t n, std::uint64_t v) {
+        for (Frame at = f; v && at < f + n; ++at)
+            s.holders[at] = static_cast<std::uint32_t>(v);
+    });
+    cache_.snapshot(s);
     return s;
 }
 
 std::size_t MachineState::shared_bytes() const {
-    return pages_->shared_bytes() + lists_->shared_bytes() + holders_->shared_bytes();
+    return pages_->shared_bytes() + lists_->shared_bytes() + holders_->shared_bytes() + cache_.shared_bytes();
 }
 
 std::size_t MachineState::own_bytes(const MachineState* previous) const {
     std::size_t n = sizeof(*this) + pages_->own_bytes() + lists_->own_bytes() + holders_->own_bytes()
         + 3 * sizeof(PageTable) + cpus_.size() * sizeof(CpuState) + zones_.size() * (sizeof(ZoneState) + 8)
         + locks_.size() * sizeof(LockState) + tasks_->all().size() * sizeof(Tasks::Entry)
-        + last_steps_.size() * sizeof(LastSteps);
+        + last_steps_.size() * sizeof(LastSteps) + cache_.own_bytes();
     for (const LockState& l : locks_)
         n += l.waiters.size() * sizeof(CpuId);
     for (std::size_t i = 0; i < last_steps_.size(); ++i)
@@ -523,7 +558,7 @@ bool MachineState::operator==(const MachineState& o) const {
             return false;
     return position_ == o.position_ && now_ == o.now_ && cpus_ == o.cpus_ && zones_ == o.zones_
         && trapped_ == o.trapped_ && oom_ == o.oom_ && tasks_->all() == o.tasks_->all() && last_steps_ == o.last_steps_
-        && *pages_ == *o.pages_ && *lists_ == *o.lists_ && *holders_ == *o.holders_;
+        && *pages_ == *o.pages_ && *lists_ == *o.lists_ && *holders_ == *o.holders_ && cache_ == o.cache_;
 }
 
 } // namespace sluice::journal

@@ -4,6 +4,7 @@
 // Everything that the window shows of "now" is read from here.
 #pragma once
 
+#include "core/journal/cache_state.h"
 #include "core/journal/journal.h"
 #include "core/machine/machine.h"
 #include "core/record/snapshot.h"
@@ -67,6 +68,8 @@ struct PageInfo {
     List list = List::none; ///< LRU list
     Key list_key = 0; ///< its order there
     std::uint32_t holders = 0; ///< counted references
+    std::uint32_t file = 0; ///< file + 1, 0: in no cache
+    bool referenced = false, dirty = false, writeback = false, buffers = false;
 };
 
 /// One stay in a page's life.
@@ -112,6 +115,8 @@ public:
     std::uint64_t trapped(ZoneId zone) const;
     std::uint64_t out_of_memory_events() const { return oom_; }
 
+    /// Page flags, files, vectors, disk queues, pages by LRU list.
+    const CacheState& cache() const { return cache_; }
     /// Pages of a zone on an LRU list, head first, at most `limit` runs.
     std::vector<FrameRun> lru(ZoneId zone, List list, std::size_t limit = ~std::size_t{0}) const;
 
@@ -145,6 +150,7 @@ private:
     std::unique_ptr<PageTable> pages_; ///< home: key << 16 | place
     std::unique_ptr<PageTable> lists_; ///< LRU: key << 16 | list
     std::unique_ptr<PageTable> holders_; ///< counted references
+    CacheState cache_;
     std::unique_ptr<Tasks> tasks_;
     std::vector<LastSteps> last_steps_; ///< by CPU
     /// Drains that have not ended, by begin. A CPU may have several: one may be preempted between two sections.

@@ -3,6 +3,7 @@
 // Limits are DEFINITIONS.md 2: 1 to 1,024 CPUs and nodes, 64 TiB.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace sluice {
@@ -44,8 +45,10 @@ constexpr bool is_quicklist(Place p) { return (p & 0xfc00) == 0x0800; }
 constexpr CpuId cpu(Place p) { return p & 0x03ff; }
 } // namespace place
 
-/// The LRU list a page is on (at most one, apart from its home).
-enum class List : std::uint16_t { none, active, inactive, isolated };
+/// The LRU list a page is on (at most one, apart from its home). With file and anonymous pages apart (2.6.28 on),
+/// `active` and `inactive` are those of files.
+enum class List : std::uint16_t { none, active, inactive, isolated, active_anon, inactive_anon };
+inline constexpr std::size_t kLists = 6;
 
 /// Who holds a counted reference to a page, apart from the owner that its home implies.
 enum class Holder : std::uint16_t { mapping, process, pagevec, isolation, io };
@@ -56,6 +59,11 @@ inline constexpr StepId cpu = 0x010; ///< user code, idle loop, scheduler, inter
 inline constexpr StepId memory = 0x040; ///< page allocator: refill, buddy, per-CPU list
 inline constexpr StepId workload = 0x080; ///< fork, exec, exit, touch
 inline constexpr StepId quicklist = 0x100; ///< every variant of check_pgt_cache, alloc, free
+inline constexpr StepId lru = 0x200; ///< lists, state table, isolation
+inline constexpr StepId pagevec = 0x280; ///< library of vectors, deferred add
+inline constexpr StepId buffer_head = 0x300; ///< accounting and stripping
+inline constexpr StepId page_cache = 0x340; ///< files: add, dirty, write back, truncate
+inline constexpr StepId reclaim = 0x400; ///< shrink_cache, refill_inactive, kswapd
 } // namespace step_base
 
 } // namespace sluice

@@ -38,6 +38,16 @@ template <>
 std::span<const std::string_view> names_of<IpiKind>();
 template <>
 std::span<const std::string_view> names_of<Beat>();
+template <>
+std::span<const std::string_view> names_of<PageFlag>();
+template <>
+std::span<const std::string_view> names_of<FlushReason>();
+template <>
+std::span<const std::string_view> names_of<ScanKind>();
+template <>
+std::span<const std::string_view> names_of<IoEvent>();
+template <>
+std::span<const std::string_view> names_of<List>();
 
 /// "quicklist_drain"; "?" for a value out of range.
 template <class E>

@@ -23,7 +23,8 @@ enum class Kind : std::uint8_t {
     merge,
     /// Pages change LRU list. a: first frame, count, from/to: List, end, prev: old key on that list.
     list,
-    /// A reference is taken (to = 1) or dropped (to = 0). a: first frame, count, from: Holder, prev: its instance.
+    /// A reference is taken (to = 1) or dropped (to = 0). a: first frame, count, from: Holder, prev: its instance (of
+    /// Holder::pagevec: the vector, which is filled at its end and emptied from its beginning).
     hold,
     /// A CPU stands at a line. to: step | flags << 12, from: the same before, a: value beside the line,
     /// prev: records back to the one that last changed this CPU's preemption flag (0: none),
@@ -75,20 +76,50 @@ enum class Kind : std::uint8_t {
     lost,
     /// Last record of a run. a: events.
     end_of_run,
+    /// A flag of pages changes, for all of them alike. a: first frame, count, from: PageFlag, to: 1 set, 0 cleared.
+    page_flag,
+    /// Pages enter or leave the cache of a file. a: first frame, count, from/to: file + 1 (0: none), prev: index of the
+    /// first in the file.
+    cache,
+    /// A vector of pages begins (from = 1) or ends (from = 0) being flushed. a: vector, to: FlushReason, count: pages.
+    pagevec_flush,
+    /// A pass over an LRU list ended. a: pages looked at, prev: pages freed or moved, to: ScanKind, from: List,
+    /// count: priority.
+    scan,
+    /// A disk's queue changes. a: disk, to: IoEvent, count: pages of the request, prev: requests in the queue before.
+    io,
     count_of_kinds
 };
 
 enum class TaskState : std::uint16_t { none, runnable, running, sleeping, waiting, dead };
 enum class WakeKind : std::uint16_t { timer, io, unblock, fork, migration };
 enum class SectionKind : std::uint16_t { preemption, interrupts };
-enum class SectionCause : std::uint16_t { other, quicklist_drain, quicklist_alloc, zone_lock, page_table_lock, tick, ipi };
+enum class SectionCause : std::uint16_t { other, quicklist_drain, quicklist_alloc, zone_lock, page_table_lock, tick, ipi, lru_lock, page_lock, completion };
 enum class Trigger : std::uint16_t { idle, unmap, tick, demand };
-enum class Op : std::uint16_t { fork_exit, fork_exec, fork, exec, exit, touch, fault, request };
+enum class Op : std::uint16_t { fork_exit, fork_exec, fork, exec, exit, touch, fault, request, write, read, truncate };
 enum class Delay : std::uint16_t { wakeup, switching, tick, alloc_stall };
-enum class DelayCause : std::uint8_t { none, switch_cost, idle_exit, drain, zone_lock, page_table_lock, queue, interrupts_off, reclaim, out_of_memory, section };
+enum class DelayCause : std::uint8_t { none, switch_cost, idle_exit, drain, zone_lock, page_table_lock, queue, interrupts_off, reclaim, out_of_memory, section, lru_lock, page_lock };
 enum class Victim : std::uint8_t { waker, exiting, allocating, other };
 enum class IpiKind : std::uint16_t { drain, reschedule };
 enum class Beat : std::uint16_t { exit_wave, fork_wave, last_exit, pressure, steady, round };
+/// What a page is, apart from its home and list.
+enum class PageFlag : std::uint16_t { referenced, dirty, writeback, buffers };
+/// Why a vector is emptied: it is full, reclaim wants it on the lists, somebody else drains it, or the call that filled
+/// it ends.
+enum class FlushReason : std::uint16_t { full, reclaim, drain, end_of_call };
+enum class ScanKind : std::uint16_t { kswapd, direct };
+enum class IoEvent : std::uint16_t { submit, complete };
+
+/// Names a vector of pages: what it is for and the CPU or task whose it is.
+namespace vector_id {
+/// `deferred`: the CPU's vector of pages that wait for the inactive list; `deferred_active`: the same for the active
+/// one; `call`: on the stack of a call; `release`: pages whose references are about to be dropped.
+enum class Use : std::uint8_t { deferred, deferred_active, call, release };
+constexpr std::uint32_t make(Use use, std::uint32_t whose) { return static_cast<std::uint32_t>(use) << 28 | whose; }
+constexpr Use use(std::uint32_t id) { return static_cast<Use>(id >> 28); }
+constexpr std::uint32_t whose(std::uint32_t id) { return id & 0x0fff'ffffu; }
+constexpr bool is_deferred(std::uint32_t id) { return use(id) <= Use::deferred_active; }
+} // namespace vector_id
 
 /// Flags of a CPU, four bits beside its step.
 namespace cpu_flag {

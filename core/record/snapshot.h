@@ -39,6 +39,12 @@ struct Snapshot {
     std::vector<CpuSnapshot> cpus;
     std::vector<LockSnapshot> locks;
     std::map<TaskId, TaskState> tasks; ///< living tasks other than idle tasks
+    /// LRU lists, head first, runs joined as above.
+    std::map<std::pair<ZoneId, List>, std::vector<FrameRun>> lists;
+    std::map<Frame, std::uint32_t> holders; ///< counted references, pages without any left out
+    std::map<Frame, std::uint64_t> page_flags; ///< PageFlag bits, and the file + 1 from bit 16 on; zeros left out
+    std::map<std::uint32_t, std::vector<Frame>> vectors; ///< by vector_id: pages in order of arrival; empty ones left out
+    std::map<std::uint32_t, std::uint32_t> disks; ///< requests in the queue; empty ones left out
     bool operator==(const Snapshot&) const = default;
 };
 

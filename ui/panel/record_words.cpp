@@ -112,6 +112,10 @@ RecordGroup group_of(const Record& r) {
     case Kind::zero:
     case Kind::watermark:
     case Kind::out_of_memory:
+    case Kind::page_flag:
+    case Kind::cache:
+    case Kind::pagevec_flush:
+    case Kind::scan:
         return RecordGroup::pages;
     case Kind::drain_begin:
     case Kind::drain_end:
@@ -217,6 +221,12 @@ QString cause_words(SectionCause c) {
         return tr("timer tick");
     case SectionCause::ipi:
         return tr("message from another CPU");
+    case SectionCause::lru_lock:
+        return tr("LRU lock");
+    case SectionCause::page_lock:
+        return tr("lock of a file's page cache");
+    case SectionCause::completion:
+        return tr("completion of a disk");
     case SectionCause::other:
         return tr("other");
     }
@@ -247,6 +257,10 @@ QString delay_cause_words(DelayCause c) {
         return tr("reclaim");
     case DelayCause::out_of_memory:
         return tr("no free page");
+    case DelayCause::lru_lock:
+        return tr("the LRU lock");
+    case DelayCause::page_lock:
+        return tr("the lock of a file's page cache");
     }
     return {};
 }
