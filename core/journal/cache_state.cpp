@@ -238,7 +238,8 @@ void CacheState::snapshot(Snapshot& out) const {
                 out.page_flags[at] = v;
     });
     for (const auto& [id, v] : vectors_)
-        out.vectors[id] = v.pages;
+        if (!v.pages.empty())
+            out.vectors[id] = v.pages;
     for (std::size_t d = 0; d < disks_.size(); ++d)
         if (disks_[d])
             out.disks[static_cast<std::uint32_t>(d)] = disks_[d];

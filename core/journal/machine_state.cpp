@@ -225,7 +225,7 @@ void MachineState::apply(const Record& r) {
         break;
     }
     case Kind::list:
-        lists_->assign(r.a, r.count, value_of(r.to ? key_at(here, r.end) : 0, r.to));
+        lists_->assign(r.a, r.count, value_of(key_at(here, r.end), r.to));
         cache_.apply(r, *machine_);
         break;
     case Kind::hold:

@@ -44,6 +44,8 @@ void PageAllocator::snapshot(Snapshot& out) const {
             l.waiters.push_back(w->cpu);
     }
     frames_.for_each_touched([&out](Frame f, const FrameInfo& info) {
+        if (info.holders)
+            out.holders[f] = info.holders;
         if (info.home != place::unknown && !is_list(info.home))
             append(out.homes[{info.zone, info.home}], f, 1);
     });

@@ -59,6 +59,7 @@ public:
         list_.resize(place_.size());
         list_key_.resize(place_.size());
         held_.resize(place_.size());
+        flags_.resize(place_.size());
         for (ZoneId z = 0; z < shape.nodes; ++z) {
             const Frame first = z * shape.pages_per_node, end = first + shape.pages_per_node;
             for (Frame f = first; f < first + shape.reserved; ++f)
@@ -162,6 +163,30 @@ public:
             s.locks.push_back({l.held, l.held ? l.holder : CpuId{0}, l.waiters});
         for (const auto& [id, t] : tasks_)
             s.tasks[id] = t.state;
+        std::map<std::pair<ZoneId, List>, std::vector<std::pair<Key, Frame>>> on_lists;
+        for (Frame f = 0; f < place_.size(); ++f) {
+            if (list_[f] != List::none)
+                on_lists[{zone(f), list_[f]}].push_back({list_key_[f], f});
+            if (held_[f])
+                s.holders[f] = static_cast<std::uint32_t>(held_[f]);
+            if (flags_[f])
+                s.page_flags[f] = flags_[f];
+        }
+        for (auto& [id, keyed] : on_lists) {
+            std::sort(keyed.begin(), keyed.end());
+            auto& runs = s.lists[id];
+            for (const auto& [key, f] : keyed)
+                if (!runs.empty() && runs.back().first + runs.back().count == f)
+                    ++runs.back().count;
+                else
+                    runs.push_back({f, 1});
+        }
+        for (const auto& [id, v] : vectors_)
+            if (!v.empty())
+                s.vectors[id] = v;
+        for (const auto& [id, queue] : disks_)
+            if (queue)
+                s.disks[id] = queue;
         return s;
     }
 
@@ -320,18 +345,66 @@ private:
 
     void list_and_hold() {
         const Frame f = draw(place_.size());
-        Record r = record(draw(2) ? Kind::list : Kind::hold);
+        constexpr Kind kinds[]
+            = {Kind::list, Kind::list, Kind::hold, Kind::hold, Kind::page_flag, Kind::cache, Kind::pagevec_flush, Kind::io};
+        Record r = record(kinds[draw(std::size(kinds))]);
         r.a = f;
         r.count = 1;
-        if (r.kind == Kind::list) {
-            r.from = static_cast<std::uint16_t>(list_[f]);
+        if (r.kind == Kind::page_flag) {
+            r.from = static_cast<std::uint16_t>(draw(4));
+            r.to = !(flags_[f] >> r.from & 1);
+            while (f + r.count < place_.size() && zone(f + r.count) == zone(f) && r.count < 5
+                && (flags_[f + r.count] >> r.from & 1) != r.to)
+                ++r.count;
+            for (Frame i = f; i < f + r.count; ++i)
+                flags_[i] ^= std::uint64_t{1} << r.from;
+        } else if (r.kind == Kind::cache) {
+            r.from = static_cast<std::uint16_t>(flags_[f] >> 16);
             r.to = static_cast<std::uint16_t>(draw(4));
+            flags_[f] = (flags_[f] & 0xf) | std::uint64_t{r.to} << 16;
+        } else if (r.kind == Kind::pagevec_flush) {
+            r.a = draw(3);
+            // A flush ends for the reason for which it began.
+            auto& [flushing, reason] = flushing_[r.a];
+            flushing = !flushing;
+            if (flushing)
+                reason = static_cast<std::uint16_t>(draw(4));
+            r.from = flushing;
+            r.to = reason;
+        } else if (r.kind == Kind::io) {
+            r.a = draw(3);
+            std::uint32_t& queue = disks_[static_cast<std::uint32_t>(r.a)];
+            r.prev = queue;
+            r.to = static_cast<std::uint16_t>(queue && draw(2) ? IoEvent::complete : IoEvent::submit);
+            queue += static_cast<IoEvent>(r.to) == IoEvent::submit ? 1u : ~0u;
+        } else if (r.kind == Kind::hold && draw(2)) {
+            // A vector is filled at its end and emptied from its beginning.
+            r.from = static_cast<std::uint16_t>(Holder::pagevec);
+            r.prev = vector_id::make(vector_id::Use::deferred, static_cast<std::uint32_t>(draw(3)));
+            auto& vector = vectors_[r.prev];
+            r.to = vector.empty() || draw(2);
+            if (r.to) {
+                vector.push_back(f);
+            } else {
+                r.a = vector.front();
+                vector.erase(vector.begin());
+            }
+            held_[r.a] += r.to ? 1 : -std::uint64_t{1};
+        } else if (r.kind == Kind::list) {
+            r.from = static_cast<std::uint16_t>(list_[f]);
+            r.to = static_cast<std::uint16_t>(draw(kLists));
             r.end = any_end();
             r.prev = KeyRef::pack(list_key_[f], recorder_.next());
             list_[f] = static_cast<List>(r.to);
             list_key_[f] = key_at(recorder_.next(), r.end);
         } else {
-            r.to = held_[f] == 0 || draw(2);
+            const auto in_vectors = [&] {
+                std::uint64_t n = 0;
+                for (const auto& [id, v] : vectors_)
+                    n += static_cast<std::uint64_t>(std::count(v.begin(), v.end(), f));
+                return n;
+            };
+            r.to = held_[f] == in_vectors() || draw(2);
             while (r.to && f + r.count < place_.size() && zone(f + r.count) == zone(f) && r.count < 9)
                 ++r.count;
             for (Frame i = f; i < f + r.count; ++i)
@@ -448,6 +521,10 @@ private:
     std::vector<List> list_;
     std::vector<Key> list_key_;
     std::vector<std::uint64_t> held_;
+    std::vector<std::uint64_t> flags_; ///< as MachineState keeps them
+    std::map<std::uint32_t, std::vector<Frame>> vectors_;
+    std::map<std::uint64_t, std::pair<bool, std::uint16_t>> flushing_;
+    std::map<std::uint32_t, std::uint32_t> disks_;
     std::map<std::pair<ZoneId, Place>, std::list<Frame>> lists_;
     std::map<std::pair<ZoneId, unsigned>, std::list<Frame>> blocks_;
     std::vector<Cpu> cpus_;
