@@ -44,7 +44,7 @@ void PageTable::release(PageLeaf* leaf) {
 
 void PageTable::release(Directory* directory) {
     if (directory && directory->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        for (Slot& slot : directory->slots)
+        for (Slot& slot : directory->entries)
             release(slot.leaf);
         delete directory;
         nodes_->bytes.fetch_sub(sizeof(Directory), std::memory_order_relaxed);
@@ -63,13 +63,13 @@ void PageTable::own_directory(Root& root) {
     auto* fresh = new Directory;
     nodes_->bytes.fetch_add(sizeof(Directory), std::memory_order_relaxed);
     if (old) {
-        fresh->slots = old->slots;
-        for (Slot& slot : fresh->slots)
+        fresh->entries = old->entries;
+        for (Slot& slot : fresh->entries)
             if (slot.leaf)
                 slot.leaf->references.fetch_add(1, std::memory_order_relaxed);
         release(old);
     } else {
-        for (Slot& slot : fresh->slots)
+        for (Slot& slot : fresh->entries)
             slot.value = root.value;
     }
     root.directory = fresh;
@@ -85,7 +85,7 @@ void PageTable::assign_wide(Frame first, std::uint64_t count, std::uint64_t valu
             root = {value, nullptr};
             first += kRootFrames;
         } else if ((first & kMask) == 0 && stop - first >= PageLeaf::kFrames) {
-            Slot& slot = directory(first).slots[first >> kLeafShift & kMask];
+            Slot& slot = directory(first).entries[first >> kLeafShift & kMask];
             release(slot.leaf);
             slot = {value, nullptr};
             first += PageLeaf::kFrames;

@@ -111,7 +111,7 @@ public:
         const Root& root = roots_[frame >> kRootShift];
         if (!root.directory)
             return root.value;
-        const Slot& slot = root.directory->slots[frame >> kLeafShift & kMask];
+        const Slot& slot = root.directory->entries[frame >> kLeafShift & kMask];
         return slot.leaf ? slot.leaf->get(frame & kMask) : slot.value;
     }
 
@@ -147,7 +147,7 @@ private:
     };
     struct Directory {
         std::atomic<std::uint32_t> references{1};
-        std::array<Slot, 512> slots;
+        std::array<Slot, 512> entries;
     };
     struct Root {
         std::uint64_t value = 0;
@@ -157,7 +157,7 @@ private:
     /// The leaf of a frame, made our own.
     PageLeaf& leaf(Frame frame) {
         Directory& d = directory(frame);
-        Slot& slot = d.slots[frame >> kLeafShift & kMask];
+        Slot& slot = d.entries[frame >> kLeafShift & kMask];
         if (!slot.leaf || slot.leaf->references.load(std::memory_order_acquire) != 1)
             own_leaf(slot);
         return *slot.leaf;
@@ -200,7 +200,7 @@ void PageTable::for_each_run(Frame from, Frame to, F&& f) const {
             at = ((at >> kRootShift) + 1) << kRootShift;
             continue;
         }
-        const Slot& slot = root.directory->slots[at >> kLeafShift & kMask];
+        const Slot& slot = root.directory->entries[at >> kLeafShift & kMask];
         const Frame base = at >> kLeafShift << kLeafShift;
         if (!slot.leaf) {
             piece(at, slot.value);
