@@ -2,6 +2,7 @@
 #include "core/journal/cache_state.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sluice::journal {
@@ -15,8 +16,9 @@ constexpr std::uint64_t kFlagMask = 0xf;
 template <class F>
 void for_runs(const PageTable& table, Frame first, std::uint64_t n, F&& f) {
     std::vector<std::pair<FrameRun, std::uint64_t>> runs;
-    table.for_each_run(
-        first, first + n, [&](Frame at, std::uint64_t count, std::uint64_t v) { runs.push_back({{at, count}, v}); });
+    table.for_each_run(first, first + n, [&](Frame at, std::uint64_t count, std::uint64_t v) {
+        runs.push_back({{at, count}, v});
+    });
     for (const auto& [run, v] : runs)
         f(run.first, run.count, v);
 }
@@ -62,6 +64,16 @@ void CacheState::tidy(std::uint32_t vector) {
         vectors_.erase(it);
 }
 
+void CacheState::isolate(Frame first, std::uint64_t n, bool on) {
+    const auto from = std::lower_bound(isolated_.begin(), isolated_.end(), first);
+    if (!on) {
+        isolated_.erase(from, std::lower_bound(from, isolated_.end(), first + n));
+        return;
+    }
+    const auto at = isolated_.insert(from, n, first);
+    std::iota(at, at + static_cast<std::ptrdiff_t>(n), first);
+}
+
 void CacheState::set_flag(const Record& r, bool on, const machine::Machine& machine) {
     const unsigned bit = r.from & 3u;
     const std::uint64_t mask = std::uint64_t{1} << bit;
@@ -100,6 +112,11 @@ void CacheState::count_list(
         if (to && to < kLists)
             zones_[z].pages[to] += part;
     });
+    const auto isolated = static_cast<std::uint16_t>(List::isolated);
+    if (from == isolated)
+        isolate(first, n, false);
+    if (to == isolated)
+        isolate(first, n, true);
 }
 
 void CacheState::apply(const Record& r, const machine::Machine& machine) {
@@ -189,8 +206,8 @@ std::string CacheState::contradiction(const Record& r) const {
     }
     case Kind::cache: {
         bool ok = true;
-        pages_.for_each_run(r.a, r.a + r.count,
-            [&](Frame, std::uint64_t, std::uint64_t v) { ok = ok && v >> kFileShift == r.from; });
+        pages_.for_each_run(
+            r.a, r.a + r.count, [&](Frame, std::uint64_t, std::uint64_t v) { ok = ok && v >> kFileShift == r.from; });
         return ok ? "" : "a page leaves a file that it does not belong to";
     }
     case Kind::hold: {
@@ -247,7 +264,7 @@ void CacheState::snapshot(Snapshot& out) const {
 
 std::size_t CacheState::own_bytes() const {
     std::size_t n = pages_.own_bytes() + zones_.size() * sizeof(ZoneLists) + files_.size() * sizeof(FileState)
-        + disks_.size() * 4;
+        + disks_.size() * 4 + isolated_.size() * sizeof(Frame);
     for (const auto& [id, v] : vectors_)
         n += 64 + v.pages.size() * sizeof(Frame);
     return n;
@@ -261,8 +278,8 @@ bool CacheState::operator==(const CacheState& o) const {
                 return false;
         return true;
     };
-    return zones_ == o.zones_ && same(files_, o.files_) && vectors_ == o.vectors_ && same(disks_, o.disks_)
-        && pages_ == o.pages_;
+    return zones_ == o.zones_ && same(files_, o.files_) && vectors_ == o.vectors_ && isolated_ == o.isolated_
+        && same(disks_, o.disks_) && pages_ == o.pages_;
 }
 
 } // namespace sluice::journal

@@ -63,6 +63,8 @@ public:
         std::uint64_t deferred = 0, adding = 0, call = 0, isolated = 0;
     };
     OffLru off_lru() const;
+    /// Pages on the list `isolated`, by frame.
+    std::span<const Frame> isolated() const { return isolated_; }
 
     void snapshot(Snapshot& out) const;
     std::size_t shared_bytes() const { return pages_.shared_bytes(); }
@@ -77,12 +79,14 @@ private:
     FileState& file(std::uint32_t number);
     std::uint32_t& disk(std::uint64_t number);
     void tidy(std::uint32_t vector);
+    void isolate(Frame first, std::uint64_t n, bool on);
 
     PageTable pages_; ///< flags, bit by bit, and the file + 1 from bit 16 on
     std::vector<ZoneLists> zones_;
     std::vector<FileState> files_;
     std::map<std::uint32_t, VectorState> vectors_;
     std::vector<std::uint32_t> disks_;
+    std::vector<Frame> isolated_; ///< sorted; a few batches at most
 };
 
 } // namespace sluice::journal
