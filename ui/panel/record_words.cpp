@@ -68,6 +68,12 @@ QString op_words(Op op) {
         return tr("page fault");
     case Op::request:
         return tr("request");
+    case Op::write:
+        return tr("write");
+    case Op::read:
+        return tr("read");
+    case Op::truncate:
+        return tr("truncate");
     }
     return {};
 }
