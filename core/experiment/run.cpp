@@ -2,6 +2,7 @@
 #include "core/experiment/run.h"
 
 #include "core/cpu/cpus.h"
+#include "core/experiment/locks.h"
 #include "core/experiment/policies.h"
 #include "core/mechanism/quicklist/quicklists.h"
 #include "core/memory/page_allocator.h"
@@ -58,7 +59,8 @@ struct Run::Impl {
         pages.check_marks();
         tables.record_limits();
         workload = workload::make_workload(
-            {cpus, pages, tables, lock_kind(knobs), input.seed}, workload_parameters(knobs, s.length));
+            {cpus, pages, tables, lock_kind(knobs), input.seed,
+                lock_directory(machine).first(lock::kPageTableLockClass)}, workload_parameters(knobs, s.length));
         workload->start();
         cpus.start();
     }

@@ -28,7 +28,7 @@ AddressSpace& Processes::create() {
         lock::LockSpec spec;
         const std::size_t number = locks_.size();
         spec.name = "page table " + std::to_string(number);
-        spec.id = static_cast<LockId>(world_.machine().zones.size() + number);
+        spec.id = static_cast<LockId>(world_.first_lock + number);
         spec.lock_class = lock::kPageTableLockClass;
         spec.kind = world_.lock_kind;
         spec.cause = SectionCause::page_table_lock;

@@ -21,6 +21,7 @@ struct World {
     quicklist::Quicklists& tables;
     lock::LockKind lock_kind = lock::LockKind::tas;
     std::uint64_t seed = 0;
+    LockId first_lock = 0; ///< number of the first lock of an address space
 
     const machine::Machine& machine() const { return pages.machine(); }
     Cost cost(machine::Primitive p) const { return pages.machine().costs[p]; }
