@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/csv.h"
 #include "app/input.h"
+#include "app/locks.h"
 #include "app/numbers.h"
 #include "core/experiment/files.h"
 #include "core/experiment/metric.h"
@@ -33,6 +34,12 @@ constexpr std::array kOptions{
     Option{"--journal", "FILE", "Writes every record of the run to FILE."},
     Option{"--csv", "FOLDER", "Writes one CSV file for each metric into FOLDER."},
     Option{"--session", "FILE.sluice", "Writes the run's inputs and fingerprint to FILE.sluice."},
+    kLockmeterOption,
+    kLockStatOption,
+    kLockOrderOption,
+    kEachLockOption,
+    kFromOption,
+    kUntilOption,
     Option{"--resolve", "", "Prints the scenario with everything written out, and runs nothing."},
     Option{"--list", "", "Lists the scenarios of the program."},
     Option{"--metrics", "", "Prints the reference page docs/METRICS.md."},
@@ -53,7 +60,8 @@ std::vector<MetricQuery> all_queries() {
     return queries;
 }
 
-nlohmann::ordered_json results_json(const RunInput& input, const RunResults& results, double cpu) {
+nlohmann::ordered_json results_json(
+    const RunInput& input, const RunResults& results, const LockTables& locks, double cpu) {
     nlohmann::ordered_json j;
     j["fingerprint"] = hex16(results.fingerprint);
     j["seed"] = input.seed;
@@ -74,6 +82,8 @@ nlohmann::ordered_json results_json(const RunInput& input, const RunResults& res
             m["value"] = json_number(s.value);
         }
     }
+    j["locks"] = locks.json();
+    j["lock_order"] = locks.order_json();
     return j;
 }
 
@@ -165,8 +175,13 @@ int run(Context& context, const Arguments& arguments) {
         if (std::find(queries.begin(), queries.end(), *query) == queries.end())
             queries.push_back(*query);
     }
+    LockTables locks(arguments, input);
+    if (!locks.problem().empty())
+        return context.wrong("run: " + locks.problem());
     const double start = cpu_seconds();
-    const RunResults results = measure(input, queries);
+    const RunResults results
+        = measure_beside(input, queries, [&](const Record& r, RecordIndex index) { locks.take(r, index); });
+    locks.finish(results.end);
     const double cpu = cpu_seconds() - start;
     if (!results.stuck.empty())
         return context.wrong("the run did not finish: " + results.stuck);
@@ -186,7 +201,9 @@ int run(Context& context, const Arguments& arguments) {
             return context.wrong(why);
     }
     if (arguments.has("--json"))
-        context.out << results_json(input, results, cpu).dump(2) << '\n';
+        context.out << results_json(input, results, locks, cpu).dump(2) << '\n';
+    else if (locks.wanted())
+        context.out << locks.text();
     else
         print_results(context.out, input, results, cpu);
     return kOk;

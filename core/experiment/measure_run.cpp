@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring a run whose records are not kept: one chunk, used again and again.
+#include "core/experiment/locks.h"
 #include "core/experiment/metric_set.h"
 #include "core/experiment/run.h"
 #include "core/mechanism/quicklist/listing.h"
@@ -12,21 +13,27 @@ namespace {
 
 class Recycled final : public ChunkSink {
 public:
-    explicit Recycled(MetricSet& set)
-        : set_(set) { }
+    Recycled(MetricSet& set, const RecordReader& also)
+        : set_(set)
+        , also_(also) { }
     Chunk& open(RecordIndex first, Time base) override {
         chunk_->reset(first, base);
         return *chunk_;
     }
     void close(Chunk& chunk) override {
         const std::uint32_t n = chunk.size();
-        for (std::uint32_t i = 0; i < n; ++i)
-            set_.take(chunk.at(i), chunk.first() + i);
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const Record r = chunk.at(i);
+            set_.take(r, chunk.first() + i);
+            if (also_)
+                also_(r, chunk.first() + i);
+        }
         chunk.reset(chunk.first() + n, chunk.base());
     }
 
 private:
     MetricSet& set_;
+    const RecordReader& also_;
     std::unique_ptr<Chunk> chunk_ = std::make_unique<Chunk>();
 };
 
@@ -36,6 +43,7 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     MetricContext context;
     context.machine = std::shared_ptr<const machine::Machine>(scenario, &scenario->machine);
     context.measure_from = scenario->measure_from;
+    context.locks = lock_directory(scenario->machine);
     for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
         context.task_classes.emplace_back(workload::class_name(i));
     // "drain-posted.limit_capped", or with "line." before it as the knob is called.
@@ -58,10 +66,14 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
 }
 
 RunResults measure(const RunInput& input, const std::vector<MetricQuery>& queries) {
+    return measure_beside(input, queries, {});
+}
+
+RunResults measure_beside(const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also) {
     MetricSet set(metric_context(input.scenario), queries);
     RunResults results;
     {
-        Recycled sink(set);
+        Recycled sink(set, also);
         Run run(input, sink);
         if (run.advance(input.scenario->length) == Run::State::stuck)
             results.stuck = run.message();

@@ -6,8 +6,10 @@
 
 #include "core/engine/time.h"
 #include "core/experiment/scenario.h"
+#include "core/record/record.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -98,6 +100,9 @@ struct RunResults {
 
 /// Computes a run without keeping its records and answers the queries.
 RunResults measure(const RunInput& input, const std::vector<MetricQuery>& queries);
+/// The same; `also` sees every record, in order.
+using RecordReader = std::function<void(const Record&, RecordIndex)>;
+RunResults measure_beside(const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also);
 
 std::string_view unit_name(Unit unit);
 

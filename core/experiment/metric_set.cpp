@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/metric_set.h"
 
+#include "core/experiment/locks.h"
+
 #include <algorithm>
 
 namespace sluice::experiment {
@@ -18,6 +20,8 @@ bool contains(std::uint64_t kinds, Kind kind) {
 MetricSet::MetricSet(MetricContext context, std::vector<MetricQuery> queries)
     : context_(std::move(context))
     , queries_(std::move(queries)) {
+    if (context_.locks.empty())
+        context_.locks = lock_directory(*context_.machine);
     const auto add = [&](const MetricQuery& query, std::string& error) {
         std::unique_ptr<Probe> probe;
         if (auto wrong = check_query(query)) {

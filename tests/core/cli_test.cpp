@@ -193,3 +193,46 @@ TEST_CASE("knobs lists the table in three forms", "[cli]") {
         }
     CHECK(found);
 }
+
+TEST_CASE("run prints lock tables", "[cli]") {
+    const Ran meter = run({"run", "lab-busy-server", "--lockmeter"});
+    REQUIRE(meter.code == 0);
+    CHECK(meter.out.find("\nSPINLOCKS         HOLD            WAIT\n") != std::string::npos);
+    CHECK(meter.out.find("  zone.lock\n") != std::string::npos);
+    CHECK(meter.out.find("    refill\n") != std::string::npos);
+    CHECK(meter.out.find("fingerprint") == std::string::npos); // nothing but the table
+    const Ran stat = run({"run", "lab-busy-server", "--lock-stat", "--lock-order"});
+    CHECK(stat.out.starts_with("lock_stat version 0.4\n"));
+    CHECK(stat.out.find("\nno cycle\n") != std::string::npos);
+    const Ran each = run({"run", "lab-busy-server", "--lockmeter", "--each-lock"});
+    CHECK(each.out.find("zone.lock_(NORMAL") != std::string::npos);
+
+    const auto locks = [](std::vector<std::string> args) {
+        const Ran ran = run(std::move(args));
+        INFO(ran.err);
+        REQUIRE(ran.code == 0);
+        return json::parse(ran.out);
+    };
+    const json all = locks({"run", "lab-busy-server", "--json"});
+    std::uint64_t taken = 0;
+    for (const json& l : all["locks"]) {
+        taken += l["taken"].get<std::uint64_t>();
+        std::uint64_t at_sites = 0;
+        for (const json& s : l["sites"])
+            at_sites += s["taken"].get<std::uint64_t>();
+        CHECK(at_sites == l["taken"]);
+    }
+    CHECK(taken > 0);
+    CHECK(taken == all["metrics"]["lock.acquisitions"]["value"]);
+    CHECK(all["lock_order"]["cycles"].empty());
+    // Two halves of the run make the whole.
+    std::uint64_t halves = 0;
+    for (const json& part : {locks({"run", "lab-busy-server", "--json", "--until", "2ms"}),
+             locks({"run", "lab-busy-server", "--json", "--from", "2000001ns"})})
+        for (const json& l : part["locks"])
+            halves += l["taken"].get<std::uint64_t>();
+    CHECK(halves == taken);
+    CHECK(run({"run", "lab-busy-server", "--lockmeter", "--until", "9 h"}).err.find("a moment of the run")
+        != std::string::npos);
+    CHECK(run({"run", "lab-busy-server", "--lockmeter", "--from", "2ms", "--until", "1ms"}).code == 2);
+}

@@ -265,6 +265,55 @@ TEST_CASE("lockmeter's columns", "[metric]") {
     CHECK(values(s.of("lock.handover")) == std::vector<double>{150, 100});
 }
 
+TEST_CASE("a relock is a drop and a request for another lock of the kind in one moment", "[metric]") {
+    Stream s;
+    s.add(100, Kind::lock_take, 0, 0, 0, 7); // zone 0
+    s.add(150, Kind::lock_drop, 0, 0, 0, 7, 0, 50);
+    s.add(150, Kind::lock_take, 0, 1, 0, 7); // zone 1 at once: a relock
+    s.add(160, Kind::lock_drop, 0, 1, 0, 7, 0, 10);
+    s.add(160, Kind::lock_wait, 0, 0, 0, 7); // zone 0 again, after a wait: another
+    s.add(190, Kind::lock_take, 0, 0, 1, 7, 0, 30);
+    s.add(200, Kind::lock_drop, 0, 0, 0, 7, 0, 10);
+    s.add(200, Kind::lock_take, 0, 0, 0, 7); // the same lock
+    s.add(210, Kind::lock_drop, 0, 0, 0, 7, 0, 10);
+    s.add(210, Kind::lock_take, 0, 1, 0, 8); // another place
+    s.add(220, Kind::lock_drop, 0, 1, 0, 8, 0, 10);
+    s.add(225, Kind::lock_take, 0, 0, 0, 8); // later
+    s.add(230, Kind::lock_drop, 0, 0, 0, 8, 0, 5);
+    s.add(230, Kind::lock_take, 0, 5, 0, 8); // another kind
+    s.add(230, Kind::lock_take, 1, 1, 0, 8); // another CPU
+    CHECK(s.sum("lock.relocks") == 2);
+    CHECK(s.sum("lock.relocks", {{"lock", "zone1"}}) == 1);
+    CHECK(s.sum("lock.relocks", {{"cpu", "1"}}) == 0);
+}
+
+TEST_CASE("time that is spent on one kind of lock", "[metric]") {
+    Stream s;
+    s.add(0, Kind::switch_task, 0, 5, 0, 0, 0, 1);
+    s.add(100, Kind::lock_take, 0, 4); // a page-table lock
+    s.add(200, Kind::lock_wait, 0, 0);
+    s.add(260, Kind::lock_take, 0, 0, 1, 0, 0, 60);
+    s.add(300, Kind::lock_drop, 0, 0, 0, 0, 0, 40);
+    s.add(350, Kind::lock_drop, 0, 4, 0, 0, 0, 250);
+    s.add(400, Kind::lock_wait, 0, 0);
+    s.add(410, Kind::lock_take, 0, 6); // an interrupt's, while it waits
+    s.add(440, Kind::lock_drop, 0, 6, 0, 0, 0, 30);
+    s.add(500, Kind::end_of_run, 0, 0);
+    const auto spent = [&](const char* state, const char* lock) {
+        return s.sum("cpu.seconds", {{"state", state}, {"lock", lock}});
+    };
+    CHECK(s.sum("cpu.seconds", {{"state", "hold"}}) == 100 + 90 + 30);
+    CHECK(spent("hold", "page_table") == 100 + 90 + 30);
+    CHECK(spent("hold", "zone") == 40);
+    CHECK(s.sum("cpu.seconds", {{"state", "spin"}}) == 60 + 10 + 60);
+    CHECK(spent("spin", "zone") == 130);
+    CHECK(spent("spin", "page_table") == 0);
+    CHECK(s.sum("cpu.seconds", {{"lock", "zone"}}) == 170);
+    CHECK(reduce(s.of("cpu.share", {{"lock", "zone"}, {"cpu", "0"}}), Reduction::mean)->value == Approx(34));
+    CHECK(MetricSet(s.context(), {{"cpu.share", {{"lock", "zone"}, {"state", "idle"}}}}).error(0).find("“spin”")
+        != std::string::npos);
+}
+
 TEST_CASE("lock order: depth and cycles", "[metric]") {
     Stream s;
     s.add(100, Kind::lock_take, 0, 5); // a page-table lock

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What CPUs do with their time: work, hold a lock, spin for one, idle.
-#include "core/experiment/metrics/probe.h"
+#include "core/experiment/metrics/lock_filter.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,8 @@ using Missing = MetricInfo::Missing;
 constexpr std::array<std::string_view, 4> kStates{"work", "hold", "spin", "idle"};
 enum State : std::uint8_t { work, hold, spin, idle };
 
-/// The state of one CPU, from switches and locks.
+/// The state of one CPU, from switches and locks. An interrupt may take a lock while the interrupted task waits for
+/// another one, so waits and holds are a stack.
 class CpuWatch {
 public:
     void start(CpuId cpu) {
@@ -25,25 +26,41 @@ public:
     }
     TaskId task() const { return task_; }
     State state() const {
-        if (task_ == idle_task_ && !spinning_ && locks_ == 0)
-            return idle;
-        return spinning_ ? spin : locks_ > 0 ? hold : work;
+        if (!locks_.empty() && !locks_.back().taken)
+            return spin;
+        if (std::any_of(locks_.begin(), locks_.end(), [](const Lock& l) { return l.taken; }))
+            return hold;
+        return task_ == idle_task_ ? idle : work;
+    }
+    /// Does it spin for, or hold without spinning for another, one of these locks?
+    bool concerns(const LockFilter& locks) const {
+        if (locks_.empty())
+            return false;
+        if (!locks_.back().taken)
+            return locks.accepts(locks_.back().id);
+        return std::any_of(locks_.begin(), locks_.end(), [&](const Lock& l) { return l.taken && locks.accepts(l.id); });
     }
     void take(const Record& r) {
+        const auto last = [&](bool taken) {
+            return std::find_if(
+                locks_.rbegin(), locks_.rend(), [&](const Lock& l) { return l.id == r.a && l.taken == taken; });
+        };
         switch (r.kind) {
         case Kind::switch_task:
             task_ = static_cast<TaskId>(r.a);
             break;
         case Kind::lock_wait:
-            spinning_ = true;
+            locks_.push_back({r.a, false});
             break;
         case Kind::lock_take:
-            spinning_ = false;
-            ++locks_;
+            if (const auto waited = last(false); waited != locks_.rend())
+                waited->taken = true;
+            else
+                locks_.push_back({r.a, true});
             break;
         case Kind::lock_drop:
-            if (locks_ > 0)
-                --locks_;
+            if (const auto held = last(true); held != locks_.rend())
+                locks_.erase(std::next(held).base());
             break;
         default:
             break;
@@ -51,16 +68,41 @@ public:
     }
 
 private:
+    struct Lock {
+        std::uint64_t id = 0;
+        bool taken = false;
+    };
     TaskId task_ = 0, idle_task_ = 0;
-    std::uint32_t locks_ = 0;
-    bool spinning_ = false;
+    std::vector<Lock> locks_; ///< waited for or held, outermost first
+};
+
+/// The labels `state` and `lock`.
+class StateFilter {
+public:
+    explicit StateFilter(Labels& l)
+        : locks_(l) {
+        if (const auto state = l.one_of("state", kStates))
+            state_ = static_cast<State>(*state);
+        if (locks_.given() && state_ && *state_ != hold && *state_ != spin)
+            l.fail("a lock is held or spun for: expected state to be “hold” or “spin” beside lock.");
+    }
+    bool accepts(const CpuWatch& cpu) const {
+        const State s = cpu.state();
+        return (state_ ? s == *state_ : s != idle) && (!locks_.given() || cpu.concerns(locks_));
+    }
+
+private:
+    LockFilter locks_;
+    std::optional<State> state_;
 };
 
 class CpuShare final : public Probe {
 public:
     static const MetricInfo& info() {
-        static const MetricInfo i{"cpu.share", Shape::level, Unit::percent, {"cpu", "node", "state"},
-            "Share of the CPUs that work, hold a lock, spin for one or idle (no state: all that do not idle).",
+        static const MetricInfo i{"cpu.share", Shape::level, Unit::percent, {"cpu", "lock", "node", "state"},
+            "Share of the CPUs that work, hold a lock, spin for one or idle (no state: all that do not idle; lock: "
+            "those "
+            "that hold it or spin for it).",
             Missing::sum};
         return i;
     }
@@ -68,17 +110,16 @@ public:
         = kinds_of({Kind::switch_task, Kind::lock_wait, Kind::lock_take, Kind::lock_drop});
     explicit CpuShare(Labels& l)
         : Probe(info(), l.context())
+        , states_(l)
         , cpus_(l.context().machine->cpus.size()) {
         const auto cpu = l.cpu();
         const auto node = l.node();
-        if (const auto state = l.one_of("state", kStates))
-            state_ = static_cast<State>(*state);
         for (std::size_t i = 0; i < cpus_.size(); ++i) {
             Watched& w = cpus_[i];
             w.watch.start(static_cast<CpuId>(i));
             w.wanted = (!cpu || *cpu == i) && (!node || *node == context().machine->cpus[i].node);
             wanted_ += w.wanted;
-            in_state_ += w.wanted && matches(w.watch.state());
+            in_state_ += w.wanted && states_.accepts(w.watch);
         }
         start_level(share());
     }
@@ -86,9 +127,9 @@ public:
         Watched& w = cpus_[t.record.cpu];
         if (!w.wanted)
             return;
-        const bool before = matches(w.watch.state());
+        const bool before = states_.accepts(w.watch);
         w.watch.take(t.record);
-        const bool after = matches(w.watch.state());
+        const bool after = states_.accepts(w.watch);
         if (before == after)
             return;
         in_state_ += after ? 1 : -1;
@@ -100,9 +141,8 @@ private:
         CpuWatch watch;
         bool wanted = false;
     };
-    bool matches(State s) const { return state_ ? s == *state_ : s != idle; }
     double share() const { return wanted_ ? 100.0 * in_state_ / wanted_ : 0; }
-    std::optional<State> state_;
+    StateFilter states_;
     std::vector<Watched> cpus_;
     int wanted_ = 0, in_state_ = 0;
 };
@@ -111,8 +151,10 @@ private:
 class CpuSeconds final : public Probe {
 public:
     static const MetricInfo& info() {
-        static const MetricInfo i{"cpu.seconds", Shape::counter, Unit::ns, {"cpu", "state", "task"},
-            "CPU time consumed (task: a task's number or the name of its class; no state: all but idle).",
+        static const MetricInfo i{"cpu.seconds", Shape::counter, Unit::ns, {"cpu", "lock", "state", "task"},
+            "CPU time consumed (task: a task's number or the name of its class; no state: all but idle; lock: time "
+            "that it "
+            "was held or spun for).",
             Missing::sum};
         return i;
     }
@@ -121,9 +163,8 @@ public:
     explicit CpuSeconds(Labels& l)
         : Probe(info(), l.context())
         , cpu_(l.cpu())
+        , states_(l)
         , cpus_(l.context().machine->cpus.size()) {
-        if (const auto state = l.one_of("state", kStates))
-            state_ = static_cast<State>(*state);
         for (std::size_t i = 0; i < cpus_.size(); ++i) {
             cpus_[i].watch.start(static_cast<CpuId>(i));
             cpus_[i].since = 0;
@@ -176,8 +217,7 @@ private:
         w.since = now;
         if (length <= 0)
             return;
-        const State s = w.watch.state();
-        if (state_ ? s != *state_ : s == idle)
+        if (!states_.accepts(w.watch))
             return;
         if (task_ && *task_ != w.watch.task())
             return;
@@ -189,7 +229,7 @@ private:
         count(now, static_cast<double>(length), record);
     }
     std::optional<CpuId> cpu_;
-    std::optional<State> state_;
+    StateFilter states_;
     std::optional<TaskId> task_;
     std::optional<std::uint32_t> class_;
     std::unordered_map<TaskId, std::uint32_t> classes_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lockmeter's columns (Bryant and Hawkes, "Lockmeter", 2000), per lock and per call site.
-#include "core/experiment/metrics/probe.h"
-
-#include <charconv>
+#include "core/experiment/metrics/lock_filter.h"
 
 namespace sluice::experiment {
 
@@ -10,43 +8,23 @@ namespace {
 
 using Missing = MetricInfo::Missing;
 
-/// Which locks and call sites a query means. lock: "zone" (all zone locks), "zone0", "page_table" (all others), or a
-/// lock's number; site: a name or a number.
-class LockFilter {
+/// Which acquisitions a query means: lock, call site (a name or a number) and CPU.
+class AcquisitionFilter {
 public:
-    explicit LockFilter(Labels& l)
-        : zones_(static_cast<LockId>(l.context().machine->zones.size()))
+    explicit AcquisitionFilter(Labels& l)
+        : locks_(l)
         , cpu_(l.cpu()) {
         if (const auto site = l.word("site"))
             site_ = l.context().site ? l.context().site(*site) : std::nullopt;
         if (!site_)
             site_ = l.number("site", 0x10000, "call site");
-        const auto text = l.word("lock");
-        if (!text)
-            return;
-        if (*text == "zone") {
-            last_ = zones_ - 1;
-        } else if (*text == "page_table") {
-            first_ = zones_;
-        } else {
-            std::string_view digits = *text;
-            const bool zone = digits.starts_with("zone");
-            if (zone)
-                digits.remove_prefix(4);
-            const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), first_);
-            if (code != std::errc() || end != digits.data() + digits.size() || (zone && first_ >= zones_))
-                l.fail("lock=" + *text + ": expected “zone”, “zone0” to “zone" + std::to_string(zones_ - 1)
-                    + "”, “page_table” or a lock's number.");
-            last_ = first_;
-        }
     }
     bool accepts(const Record& r) const {
-        return r.a >= first_ && r.a <= last_ && (!site_ || *site_ == r.to) && (!cpu_ || *cpu_ == r.cpu);
+        return locks_.accepts(r.a) && (!site_ || *site_ == r.to) && (!cpu_ || *cpu_ == r.cpu);
     }
 
 private:
-    LockId zones_;
-    LockId first_ = 0, last_ = 0xffff;
+    LockFilter locks_;
     std::optional<std::uint32_t> site_;
     std::optional<CpuId> cpu_;
 };
@@ -59,7 +37,7 @@ protected:
     bool accepts(const Taken& t) const { return filter_.accepts(t.record); }
 
 private:
-    LockFilter filter_;
+    AcquisitionFilter filter_;
 };
 
 class LockAcquisitions final : public LockProbe {
@@ -185,11 +163,49 @@ public:
     }
 };
 
+/// The loop that walks a batch of pages from several zones drops one lock and asks for the next in the same moment.
+class LockRelocks final : public LockProbe {
+public:
+    static const MetricInfo& info() {
+        static const MetricInfo i{"lock.relocks", Shape::counter, Unit::count, {"cpu", "lock", "site"},
+            "Times a CPU dropped a lock and went on with another one of the same kind, at the same call site.",
+            Missing::sum};
+        return i;
+    }
+    static constexpr std::uint64_t kinds = kinds_of({Kind::lock_take, Kind::lock_drop});
+    explicit LockRelocks(Labels& l)
+        : LockProbe(info(), l)
+        , dropped_(l.context().machine->cpus.size()) { }
+    void take(const Taken& t) override {
+        const Record& r = t.record;
+        if (r.cpu >= dropped_.size())
+            return;
+        Dropped& last = dropped_[r.cpu];
+        if (r.kind == Kind::lock_drop) {
+            last = {r.at, r.a, r.to};
+            return;
+        }
+        const Time asked = r.at - static_cast<Time>(r.prev);
+        const lock::LockGroup* group = context().locks.group_of(r.a);
+        if (asked == last.at && r.a != last.lock && r.to == last.site && group && group->contains(last.lock)
+            && accepts(t))
+            count(r.at, 1, t.index);
+    }
+
+private:
+    struct Dropped {
+        Time at = -1;
+        std::uint64_t lock = 0;
+        std::uint16_t site = 0;
+    };
+    std::vector<Dropped> dropped_; ///< by CPU: what it let go of last
+};
+
 } // namespace
 
 std::vector<MetricEntry> lock_metrics() {
     return {entry<LockAcquisitions>(), entry<LockContended>(), entry<LockContention>(), entry<LockUtilisation>(),
-        entry<LockHold>(), entry<LockWait>(), entry<LockHandover>()};
+        entry<LockHold>(), entry<LockWait>(), entry<LockHandover>(), entry<LockRelocks>()};
 }
 
 } // namespace sluice::experiment

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment/metric.h"
+#include "core/lock/directory.h"
 #include "core/machine/machine.h"
 #include "core/record/names.h"
 #include "core/record/record.h"
@@ -23,6 +24,7 @@ struct MetricContext {
     std::shared_ptr<const machine::Machine> machine;
     Time measure_from = 0; ///< counters, samples and events before it do not count
     std::vector<std::string> task_classes; ///< names of task classes, by index
+    lock::LockDirectory locks; ///< empty: those that every machine has
     /// The step of a listing line by its id, for line.hits.
     std::function<std::optional<StepId>(std::string_view)> line;
     /// A lock's call site by its name, for lock.*{site}.
