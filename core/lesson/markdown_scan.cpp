@@ -92,7 +92,7 @@ private:
         if (!in_details_ && (line.starts_with("# ") || line.starts_with("## "))) {
             const bool title = line[1] == ' ';
             pieces_.push_back({title ? Piece::Kind::title : Piece::Kind::heading,
-                std::string(trimmed(stripped.substr(title ? 2 : 3))), at, next, where});
+                std::string(trimmed(line.substr(title ? 2 : 3))), at, next, where});
             fresh_ = true;
             return;
         }

@@ -179,6 +179,15 @@ TEST_CASE("each mistake in a lesson file has a place, an expectation and a findi
     }
 }
 
+TEST_CASE("a heading without words is a finding, not a crash", "[lesson]") {
+    for (const char* text : {"# \n", "## \n", "# ", "#  \nwords"}) {
+        INFO(text);
+        const auto file = read_lesson(text, "t.md");
+        CHECK_FALSE(file.lesson);
+        CHECK(has_errors(file.findings));
+    }
+}
+
 TEST_CASE("cutting a lesson anywhere gives findings, never half a lesson", "[lesson]") {
     CHECK(rc::check([] {
         const auto at = *rc::gen::inRange<std::size_t>(0, kGood.size());
