@@ -130,9 +130,17 @@ std::string check_and_derive(Machine& m) {
 
 void read_costs(Machine& m, const TomlValue& table, const std::string& file) {
     TableReader r(table, file, "costs");
+    // Costs of files come all or not at all.
+    bool files = false;
+    for (auto i = static_cast<std::size_t>(machine::kFirstOfFiles); i < kPrimitives; ++i)
+        files = files || r.has(machine::name(static_cast<Primitive>(i)));
     for (std::size_t i = 0; i < kPrimitives; ++i) {
         const auto p = static_cast<Primitive>(i);
         const std::string_view id = machine::name(p);
+        if (!files && p >= machine::kFirstOfFiles) {
+            r.get(id);
+            continue;
+        }
         const TomlValue& v = r.table(id);
         TableReader c(v, file, "costs." + std::string(id));
         CostEntry entry;
@@ -151,6 +159,18 @@ void read_costs(Machine& m, const TomlValue& table, const std::string& file) {
         c.finish();
         m.costs.set(p, std::move(entry));
     }
+    r.finish();
+}
+
+/// [disks]: what a machine with files has.
+void read_disks(Machine& m, const TomlValue& table, const std::string& file) {
+    TableReader r(table, file, "disks");
+    m.disks.count = static_cast<std::uint32_t>(r.integer("count", 1, 256));
+    m.disks.bytes_per_second = static_cast<std::uint64_t>(r.integer("bytes-per-second", 1000, 100'000'000'000));
+    m.disks.seek = static_cast<Time>(r.integer("seek-ns", 0, 1'000'000'000));
+    m.disks.request_pages = static_cast<std::uint32_t>(r.integer("request-pages", 1, 1024));
+    m.disks.queue = static_cast<std::uint32_t>(r.integer("queue", 1, 4096));
+    r.text("source");
     r.finish();
 }
 
@@ -292,8 +312,11 @@ Machine machine_from_table(const TomlValue& table, const std::string& file, std:
         read_ruled_topology(m, t, r.need("zone"), r);
     t.finish();
     const TomlValue& costs = r.table("costs");
+    const TomlValue* disks = r.has("disks") ? &r.table("disks") : (r.get("disks"), nullptr);
     r.finish();
     read_costs(m, costs, file);
+    if (disks)
+        read_disks(m, *disks, file);
     if (const std::string why = check_and_derive(m); !why.empty())
         r.fail(topology, why);
     return m;
@@ -365,10 +388,21 @@ std::string machine_to_toml(const Machine& m, const std::string& heading) {
     for (std::size_t i = 0; i < kPrimitives; ++i) {
         const auto p = static_cast<Primitive>(i);
         const CostEntry& e = m.costs.entry(p);
+        if (p >= machine::kFirstOfFiles && !m.costs.files())
+            break;
         out += std::string(machine::name(p)) + " = { ";
         out += e.cost % 1000 == 0 ? "ns = " + std::to_string(e.cost / 1000) : "ps = " + std::to_string(e.cost);
         out += ", certainty = " + quoted_toml(kCertainties[static_cast<std::size_t>(e.certainty)]);
         out += ", source = " + quoted_toml(e.source) + " }\n";
+    }
+    if (m.disks.count) {
+        out += "\n[" + prefix + "disks]\n";
+        out += "count = " + std::to_string(m.disks.count) + "\n";
+        out += "bytes-per-second = " + std::to_string(m.disks.bytes_per_second) + "\n";
+        out += "seek-ns = " + std::to_string(m.disks.seek) + "\n";
+        out += "request-pages = " + std::to_string(m.disks.request_pages) + "\n";
+        out += "queue = " + std::to_string(m.disks.queue) + "\n";
+        out += "source = \"as resolved\"\n";
     }
     return out;
 }

@@ -175,4 +175,10 @@ void Spinlock::hand_over(std::size_t place) {
     w.granted(w, to_time(cost));
 }
 
+void add_to_snapshot(const Spinlock& lock, Snapshot& out) {
+    if (out.locks.size() <= lock.id())
+        out.locks.resize(lock.id() + std::size_t{1});
+    out.locks[lock.id()] = lock.snapshot();
+}
+
 } // namespace sluice::lock

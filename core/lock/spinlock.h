@@ -27,6 +27,9 @@ using LockClass = std::uint8_t;
 
 inline constexpr LockClass kZoneLockClass = 0;
 inline constexpr LockClass kPageTableLockClass = 1;
+inline constexpr LockClass kLruLockClass = 2;
+inline constexpr LockClass kPageLockClass = 3; ///< the lock of one file's page cache (mapping->page_lock)
+inline constexpr LockClass kInodeLockClass = 4; ///< the one lock of all inodes (inode_lock)
 
 /// One CPU that spins. It must stay where it is until it was granted the lock.
 struct Waiter {
@@ -104,5 +107,8 @@ private:
     bool held_ = false;
     Waiter* arriving_ = nullptr; ///< granted, still listed among the waiters
 };
+
+/// Puts the lock's snapshot where its id says.
+void add_to_snapshot(const Spinlock& lock, Snapshot& out);
 
 } // namespace sluice::lock

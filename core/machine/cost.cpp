@@ -9,7 +9,9 @@ std::string_view name(Primitive p) {
         "limit-check", "lock-local", "lock-transfer-near", "lock-transfer-hop", "lock-waiter", "irq-toggle",
         "preempt-toggle", "context-switch", "idle-exit", "tick-handler", "wakeup", "ipi-send", "ipi-handle",
         "fork-base", "exec-base", "exit-base", "process-variation", "table-setup", "table-teardown", "touch-page",
-        "unmap-page", "user-work"};
+        "unmap-page", "user-work", "lru-add", "lru-move", "lru-isolate", "lru-put-back", "lru-check", "page-lock-work",
+        "inode-lock-work", "buffer-attach", "buffer-drop", "cache-remove", "write-page", "write-page-variation",
+        "read-page", "submit-page", "io-complete", "io-complete-page"};
     const auto i = static_cast<std::size_t>(p);
     return i < names.size() ? names[i] : std::string_view{};
 }

@@ -21,7 +21,8 @@ enum class Primitive : std::uint8_t {
     pcp_push,
     buddy_take, ///< take one page from the buddy lists, under the zone lock
     buddy_give, ///< give one page back, merging included, under the zone lock
-    drain_page, ///< one page of a quicklist drain: pop, cold link word and page structure, free_page (without pcp overflow)
+    drain_page, ///< one page of a quicklist drain: pop, cold link word and page structure, free_page (without pcp
+                ///< overflow)
     limit_check, ///< read the node's free pages and compute the limit
     lock_local, ///< take and drop a lock that this CPU held last
     lock_transfer_near, ///< added when another CPU of the node held it last
@@ -44,8 +45,28 @@ enum class Primitive : std::uint8_t {
     touch_page, ///< fault without allocation and clearing
     unmap_page, ///< zap one ordinary page
     user_work, ///< a unit of user work of the server workload
+    // From here on: files, LRU lists and reclaim. A profile gives all of them or none; without them it runs no workload
+    // that uses files.
+    lru_add, ///< put one page on an LRU list, under the LRU lock
+    lru_move, ///< move one page to another place of the lists, under the lock
+    lru_isolate, ///< take one page off a list onto a private one, under the lock
+    lru_put_back, ///< put one page of a private list back, under the lock
+    lru_check, ///< look at one page of a scan
+    page_lock_work, ///< what is done under the lock of a file's page cache, once a page
+    inode_lock_work, ///< what is done under the one lock of all inodes, once a page that becomes dirty
+    buffer_attach, ///< make and attach the buffer heads of one page
+    buffer_drop, ///< drop the buffer heads of one page
+    cache_remove, ///< remove one page from the cache of its file
+    write_page, ///< copy one page in write(2) and prepare it; the fixed part
+    write_page_variation, ///< mean of its random part
+    read_page, ///< the same of a read
+    submit_page, ///< add one page to a request
+    io_complete, ///< completion interrupt of a disk
+    io_complete_page, ///< end of writeback of one page, in the interrupt
     count_of_primitives
 };
+
+inline constexpr Primitive kFirstOfFiles = Primitive::lru_add;
 
 enum class Certainty : std::uint8_t { measured, derived, estimated };
 
@@ -59,6 +80,8 @@ class Costs {
 public:
     Cost operator[](Primitive p) const { return entries_[static_cast<std::size_t>(p)].cost; }
     const CostEntry& entry(Primitive p) const { return entries_[static_cast<std::size_t>(p)]; }
+    /// Does the profile say what files and LRU lists cost?
+    bool files() const { return !entry(kFirstOfFiles).source.empty(); }
     void set(Primitive p, CostEntry e) { entries_[static_cast<std::size_t>(p)] = std::move(e); }
 
 private:

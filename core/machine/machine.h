@@ -33,6 +33,15 @@ struct Link {
     std::uint32_t cost = 1; ///< hops or relative latency, ≥ 1
 };
 
+/// The disks of a machine, all alike.
+struct Disks {
+    std::uint32_t count = 0;
+    std::uint64_t bytes_per_second = 0; ///< streaming
+    Time seek = 0; ///< mean of the random part of one request, ns
+    std::uint32_t request_pages = 32; ///< pages of one request at most
+    std::uint32_t queue = 16; ///< requests; a fuller queue is congested
+};
+
 struct Machine {
     std::string profile; ///< "zx1-2005"
     std::string title; ///< "HP zx1, Itanium 2"
@@ -47,6 +56,7 @@ struct Machine {
     std::vector<std::uint32_t> distance; ///< nodes × nodes, shortest paths over the links (10 = local, +10 a unit)
     std::vector<std::vector<ZoneId>> zonelists; ///< per node: order in which an allocation tries the zones
     Costs costs;
+    Disks disks;
     bool topology_changed = false; ///< CPUs, nodes or memory differ from the profile; costs stay
 
     Time tick_period() const { return kSecond / hz; }
@@ -56,8 +66,9 @@ struct Machine {
     std::uint64_t total_pages() const;
 };
 
-/// Fills `distance` and `zonelists` from `nodes`, `links` and `zones` (Boost.Graph: Dijkstra from each node; nearest node first,
-/// ties by number, and within a node HIGHMEM before NORMAL before DMA). Returns an error sentence if a node cannot be reached.
+/// Fills `distance` and `zonelists` from `nodes`, `links` and `zones` (Boost.Graph: Dijkstra from each node; nearest
+/// node first, ties by number, and within a node HIGHMEM before NORMAL before DMA). Returns an error sentence if a node
+/// cannot be reached.
 std::string derive_topology(Machine& machine);
 
 } // namespace sluice::machine

@@ -146,17 +146,25 @@ engine::Co<Frame> PageAllocator::take_from(cpu::Thread& t, ZoneId zone, Place to
     co_return f;
 }
 
-engine::Co<Frame> PageAllocator::allocate(cpu::Thread& t, Place to) {
-    const ZoneId zone = machine().zonelists[t.node()].front();
+ZoneId PageAllocator::first_zone(NodeId node, machine::ZoneKind highest) const {
+    for (const ZoneId z : machine().zonelists[node])
+        if (machine().zones[z].kind <= highest)
+            return z;
+    return machine().zonelists[node].back();
+}
+
+engine::Co<Frame> PageAllocator::allocate(cpu::Thread& t, Place to, machine::ZoneKind highest) {
+    const ZoneId zone
+        = highest == machine::ZoneKind::highmem ? machine().zonelists[t.node()].front() : first_zone(t.node(), highest);
     if (zones_[zone].buddy.free_pages() >= machine().zones[zone].low) [[likely]] {
         const Frame f = co_await take_from(t, zone, to);
         if (f != kNoFrame)
             co_return f;
     }
-    co_return co_await allocate_slowly(t, to);
+    co_return co_await allocate_slowly(t, to, highest);
 }
 
-engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
+engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to, machine::ZoneKind highest) {
     const Time asked = t.now();
     RecordIndex explanation = kNoRecord;
     DelayCause cause = DelayCause::reclaim;
@@ -167,6 +175,8 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
         // First above low, then, with the shrinkers asked, above min.
         for (const ZoneId z : machine().zonelists[t.node()]) {
             const machine::Zone& zone = machine().zones[z];
+            if (zone.kind > highest)
+                continue;
             const std::uint64_t mark = !may_wait ? 0 : tries == 0 ? zone.low : zone.min;
             if (zones_[z].buddy.free_pages() <= mark)
                 continue;
@@ -180,6 +190,11 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
         }
         if (!may_wait || tries > kTries)
             break;
+        // All zones are below low: kswapd is woken, and the pages down to min are used meanwhile (2.6.11).
+        if (tries == 0 && reclaim_.wake) {
+            reclaim_.wake(t, highest);
+            continue;
+        }
         if (tries > 1) {
             t.step(step_wait, tries);
             co_await t.sleep_until(t.now() + kWait);
@@ -188,6 +203,8 @@ engine::Co<Frame> PageAllocator::allocate_slowly(cpu::Thread& t, Place to) {
         const RecordIndex before = frames_.recorder().next();
         bool gave = false;
         shrinking_.push_back(t.id());
+        if (reclaim_.direct)
+            gave = co_await reclaim_.direct(t, highest);
         for (const Shrinker& shrink : shrinkers_) {
             const bool some = co_await shrink(t);
             gave = gave || some;
@@ -262,19 +279,43 @@ engine::Co<> PageAllocator::free(cpu::Thread& t, Frame f) {
         co_await give_back(t, zone);
 }
 
-std::uint64_t PageAllocator::place(
-    NodeId node, std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f) {
+std::uint64_t PageAllocator::place_in(
+    ZoneId z, std::uint64_t pages, std::uint64_t keep, Place to, const std::function<void(Frame, std::uint64_t)>& f) {
     std::uint64_t placed = 0;
-    for (const ZoneId z : machine().zonelists[node]) {
-        if (machine().zones[z].node != node)
+    while (placed < pages && zones_[z].buddy.free_pages() > keep) {
+        std::uint64_t count = 0;
+        const std::uint64_t most = std::min(pages - placed, zones_[z].buddy.free_pages() - keep);
+        const Frame first = zones_[z].buddy.take_block(0, most, to, End::head, count);
+        if (first == kNoFrame)
             break;
-        while (placed < pages) {
-            std::uint64_t count = 0;
-            const Frame first = zones_[z].buddy.take_block(0, pages - placed, to, End::head, count);
-            if (first == kNoFrame)
+        f(first, count);
+        placed += count;
+    }
+    return placed;
+}
+
+std::uint64_t PageAllocator::place(
+    NodeId node, std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f, bool above_marks) {
+    std::uint64_t placed = 0;
+    for (const bool keep : {true, false}) {
+        if (keep && !above_marks)
+            continue;
+        for (const ZoneId z : machine().zonelists[node]) {
+            if (machine().zones[z].node != node)
                 break;
-            f(first, count);
-            placed += count;
+            placed += place_in(z, pages - placed, keep ? 2 * machine().zones[z].high : 0, to, f);
+        }
+    }
+    return placed;
+}
+
+std::uint64_t PageAllocator::place_low(
+    std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f) {
+    std::uint64_t placed = 0;
+    for (const bool keep : {true, false}) {
+        for (std::size_t z = zones_.size(); z-- > 0;) {
+            if (machine().zones[z].kind != machine::ZoneKind::highmem)
+                placed += place_in(static_cast<ZoneId>(z), pages - placed, keep ? machine().zones[z].high : 0, to, f);
         }
     }
     return placed;

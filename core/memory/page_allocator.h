@@ -36,9 +36,9 @@ public:
     Frames& frames() { return frames_; }
     const machine::Machine& machine() const { return frames_.machine(); }
 
-    /// One page, which goes to `to`, from the nearest zone that has some. kNoFrame: out of memory, recorded.
-    /// May sleep if memory is short.
-    engine::Co<Frame> allocate(cpu::Thread& t, Place to);
+    /// One page, which goes to `to`, from the nearest zone that has some and is at most of kind `highest` (GFP_KERNEL
+    /// keeps out of HIGHMEM). kNoFrame: out of memory, recorded. May sleep if memory is short.
+    engine::Co<Frame> allocate(cpu::Thread& t, Place to, machine::ZoneKind highest = machine::ZoneKind::highmem);
     /// The same, cleared.
     engine::Co<Frame> allocate_zeroed(cpu::Thread& t, Place to);
     /// Clears a page, standing at a line of the caller.
@@ -56,9 +56,17 @@ public:
     std::uint64_t total_free() const;
     std::uint64_t zone_free(ZoneId zone) const { return zones_[zone].buddy.free_pages(); }
     std::uint32_t list_size(CpuId cpu, ZoneId zone) const;
-    ZoneId zone_of(Frame f) { return frames_.at(f).zone; }
-    NodeId node_of(Frame f) { return machine().zones[zone_of(f)].node; }
+    ZoneId zone_of(Frame f) const { return frames_.at(f).zone; }
+    NodeId node_of(Frame f) const { return machine().zones[zone_of(f)].node; }
 
+    /// Page reclaim: `wake` tells kswapd that zones at most of kind `highest` on a node are below low; `direct`
+    /// reclaims for the thread itself and says whether it freed anything. With it, an allocation asks shrinkers only
+    /// after that.
+    struct Reclaim {
+        std::function<void(cpu::Thread&, machine::ZoneKind highest)> wake;
+        std::function<engine::Co<bool>(cpu::Thread&, machine::ZoneKind highest)> direct;
+    };
+    void set_reclaim(Reclaim reclaim) { reclaim_ = std::move(reclaim); }
     void add_shrinker(Shrinker shrinker) { shrinkers_.push_back(std::move(shrinker)); }
     /// Batch and high of every list follow the new policy from the next refill or free on.
     void set_policy(const PageListPolicy& policy);
@@ -66,7 +74,11 @@ public:
 
     /// Set-up at t = 0: takes pages of a node in blocks, calling f(first, count) for each. Returns how many were
     /// placed.
-    std::uint64_t place(NodeId node, std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f);
+    /// `above_marks`: zones are filled to twice their high watermark first, below it only if that is not enough.
+    std::uint64_t place(NodeId node, std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f,
+        bool above_marks = false);
+    /// The same for pages of any node that the kernel can address itself (no HIGHMEM), from the last zone down.
+    std::uint64_t place_low(std::uint64_t pages, Place to, const std::function<void(Frame, std::uint64_t)>& f);
     /// Writes `watermark` records for what set-up changed.
     void check_marks();
 
@@ -97,13 +109,17 @@ private:
     engine::Co<> refill(cpu::Thread& t, ZoneId zone);
     /// A page of one zone, or kNoFrame if it has none.
     engine::Co<Frame> take_from(cpu::Thread& t, ZoneId zone, Place to);
-    engine::Co<Frame> allocate_slowly(cpu::Thread& t, Place to);
+    std::uint64_t place_in(ZoneId zone, std::uint64_t pages, std::uint64_t keep, Place to,
+        const std::function<void(Frame, std::uint64_t)>& f);
+    engine::Co<Frame> allocate_slowly(cpu::Thread& t, Place to, machine::ZoneKind highest);
+    ZoneId first_zone(NodeId node, machine::ZoneKind highest) const;
 
     Frames& frames_;
     PageListPolicy policy_;
     std::deque<Zone> zones_;
     std::vector<std::unique_ptr<PageList>> lists_; ///< by CPU, then zone
     std::vector<Shrinker> shrinkers_;
+    Reclaim reclaim_;
     std::vector<TaskId> shrinking_; ///< threads inside a shrinker: what they allocate must not ask the shrinkers again
 };
 
