@@ -28,7 +28,7 @@ ordered_json row(const lock::LockReport& report, const lock::LockRow& r) {
 
 LockTables::LockTables(const Arguments& arguments, const experiment::RunInput& input)
     : input_(input)
-    , names_(experiment::lock_names(input.scenario->machine))
+    , names_(experiment::lock_names(*input.scenario))
     , graph_(names_.locks)
     , lockmeter_(arguments.has("--lockmeter"))
     , lock_stat_(arguments.has("--lock-stat"))

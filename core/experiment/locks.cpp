@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/locks.h"
 
+#include "core/experiment/file_rooms.h"
 #include "core/memory/listing.h"
 
 namespace sluice::experiment {
@@ -14,33 +15,70 @@ std::string zone_name(const machine::Machine& machine, const machine::Zone& zone
     return machine.nodes > 1 ? std::string(kind) + " of node " + std::to_string(zone.node) : std::string(kind);
 }
 
-} // namespace
-
-lock::LockDirectory lock_directory(const machine::Machine& machine) {
+/// Locks of files and LRU lists: 0 LRU locks mean that there are none.
+lock::LockDirectory directory_of(const machine::Machine& machine, const FilePolicies* files) {
     lock::LockDirectory locks;
     lock::LockGroup zones{lock::kZoneLockClass, "zone", "zone.lock", static_cast<std::uint32_t>(machine.zones.size())};
     for (const machine::Zone& z : machine.zones)
         zones.members.push_back(zone_name(machine, z));
     locks.add(std::move(zones));
+    if (files) {
+        lock::LockGroup lru{lock::kLruLockClass, "lru", "pagemap_lru_lock", 1};
+        if (files->lru.scope == lru::Scope::zone) {
+            lru.name = "zone->lru_lock";
+            lru.count = static_cast<std::uint32_t>(machine.zones.size());
+            for (const machine::Zone& z : machine.zones)
+                lru.members.push_back(zone_name(machine, z));
+        } else if (files->lru.scope == lru::Scope::node) {
+            lru.name = "pgdat->lru_lock";
+            lru.count = machine.nodes;
+            for (std::uint32_t n = 0; n < machine.nodes; ++n)
+                lru.members.push_back("node " + std::to_string(n));
+        }
+        locks.add(std::move(lru));
+        locks.add({lock::kInodeLockClass, "inode", "inode_lock", 1});
+        locks.add({lock::kPageLockClass, "page", "page_lock", FileRooms::kMaxFiles});
+    }
     locks.add({lock::kPageTableLockClass, "page_table", "page_table_lock", lock::LockGroup::kOpen});
     return locks;
 }
 
-lock::LockNames lock_names(const machine::Machine& machine) {
-    return {lock_directory(machine), [](std::uint16_t site) { return std::string(memory::site_name(site)); }};
+} // namespace
+
+lock::LockDirectory lock_directory(const Scenario& scenario) {
+    const FilePolicies files = file_policies(scenario.knobs);
+    const bool uses = workload::uses_files(workload_parameters(scenario.knobs, scenario.length).kind);
+    return directory_of(scenario.machine, uses ? &files : nullptr);
+}
+
+lock::LockDirectory lock_directory(const machine::Machine& machine) {
+    return directory_of(machine, nullptr);
+}
+
+lock::LockNames lock_names(const Scenario& scenario) {
+    return {lock_directory(scenario), [](std::uint16_t site) { return std::string(site_name(site)); }};
 }
 
 lock::LockReport lock_report(
-    const journal::Journal& journal, const machine::Machine& machine, Time from, Time to, lock::Grouping grouping) {
+    const journal::Journal& journal, const Scenario& scenario, Time from, Time to, lock::Grouping grouping) {
     lock::LockFold fold(from);
     journal.for_each(0, journal.after(to), [&](const Record& r, RecordIndex index) { fold.take(r, index); });
-    return lock::make_report(fold, to, static_cast<std::uint32_t>(machine.cpus.size()), lock_names(machine), grouping);
+    return lock::make_report(
+        fold, to, static_cast<std::uint32_t>(scenario.machine.cpus.size()), lock_names(scenario), grouping);
 }
 
-lock::OrderFold lock_order(const journal::Journal& journal, const machine::Machine& machine, Time to) {
-    lock::OrderFold fold(lock_directory(machine));
+lock::OrderFold lock_order(const journal::Journal& journal, const Scenario& scenario, Time to) {
+    lock::OrderFold fold(lock_directory(scenario));
     journal.for_each(0, journal.after(to), [&](const Record& r, RecordIndex index) { fold.take(r, index); });
     return fold;
+}
+
+std::string_view site_name(std::uint16_t site) {
+    if (const auto name = memory::site_name(site); !name.empty())
+        return name;
+    if (const auto name = lru::site_name(site); !name.empty())
+        return name;
+    return page_cache::site_name(site);
 }
 
 } // namespace sluice::experiment

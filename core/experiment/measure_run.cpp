@@ -43,7 +43,7 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     MetricContext context;
     context.machine = std::shared_ptr<const machine::Machine>(scenario, &scenario->machine);
     context.measure_from = scenario->measure_from;
-    context.locks = lock_directory(scenario->machine);
+    context.locks = lock_directory(*scenario);
     for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
         context.task_classes.emplace_back(workload::class_name(i));
     // "drain-posted.limit_capped", or with "line." before it as the knob is called.
@@ -58,7 +58,7 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     };
     context.site = [](std::string_view name) -> std::optional<std::uint16_t> {
         for (std::uint16_t site = 0; site < 256; ++site)
-            if (memory::site_name(site) == name)
+            if (site_name(site) == name)
                 return site;
         return std::nullopt;
     };

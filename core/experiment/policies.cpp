@@ -83,7 +83,39 @@ workload::Parameters workload_parameters(const KnobValues& knobs, Time length) {
     p.pressure = r.as<std::uint32_t>("workload.pressure");
     p.busy = r.on("workload.busy");
     p.sensor_period = r.as<Time>("workload.sensor-period") * kMicrosecond;
+    p.writers = r.as<std::uint32_t>("workload.writers");
+    p.write_size = r.as<std::uint32_t>("workload.write-size");
+    p.file_pages = r.as<std::uint32_t>("workload.file-pages");
+    p.dirty = r.as<std::uint32_t>("workload.dirty");
+    p.buffers = r.on("workload.buffers");
+    p.zone_mix = r.as<std::uint32_t>("workload.zone-mix");
     p.length = length;
+    return p;
+}
+
+FilePolicies file_policies(const KnobValues& knobs) {
+    const Reader r(knobs);
+    FilePolicies p;
+    p.lru.scope = r.as<lru::Scope>("lru.scope");
+    p.lru.irq_off = r.on("lru.irq-off");
+    p.lru.split = r.on("lru.split");
+    p.lru.rotate = r.on("lru.rotate");
+    p.lru.fault_list = r.as<lru::FaultList>("lru.fault-list");
+    p.lru.lock_kind = r.as<lock::LockKind>("lock.kind");
+    p.vectors.slots = r.as<std::uint32_t>("pagevec.slots");
+    p.vectors.call = r.on("pagevec.call");
+    p.vectors.deferred_add = r.on("pagevec.deferred-add");
+    p.vectors.vectors = r.as<pagevec::Vectors>("pagevec.vectors");
+    p.buffers.limit = r.as<buffer_head::Limit>("bh.limit");
+    p.buffers.percent = r.as<std::uint64_t>("bh.percent");
+    p.buffers.strip = r.value("bh.strip");
+    p.buffers.block_size = r.as<std::uint32_t>("bh.block-size");
+    p.cache.dirty_limit = r.as<std::uint64_t>("cache.dirty-limit");
+    p.cache.refile = r.on("cache.refile");
+    p.reclaim.lock = r.as<reclaim::LockUse>("reclaim.lock");
+    p.reclaim.drain_first = r.on("reclaim.drain-first");
+    p.reclaim.depth = r.as<reclaim::Depth>("reclaim.depth");
+    p.reclaim.batch = r.as<std::uint32_t>("reclaim.batch");
     return p;
 }
 

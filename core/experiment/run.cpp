@@ -2,6 +2,7 @@
 #include "core/experiment/run.h"
 
 #include "core/cpu/cpus.h"
+#include "core/experiment/file_rooms.h"
 #include "core/experiment/locks.h"
 #include "core/experiment/policies.h"
 #include "core/mechanism/quicklist/quicklists.h"
@@ -55,20 +56,36 @@ struct Run::Impl {
         });
         for (; next < input.interventions.size() && input.interventions[next].at <= 0; ++next)
             record_intervention();
+        const workload::Parameters parameters = workload_parameters(knobs, s.length);
+        workload::World world{cpus, pages, tables, lock_kind(knobs), input.seed};
+        const lock::LockDirectory locks = lock_directory(s);
+        world.first_lock = locks.first(lock::kPageTableLockClass);
+        if (workload::uses_files(parameters.kind)) {
+            files = std::make_unique<FileRooms>(pages, cpus, file_policies(knobs),
+                FileRooms::Locks{locks.first(lock::kLruLockClass), locks.first(lock::kInodeLockClass),
+                    locks.first(lock::kPageLockClass)},
+                input.seed);
+            world.files = &files->view();
+        }
+        workload = workload::make_workload(world, parameters);
         place(s);
         pages.check_marks();
         tables.record_limits();
-        workload = workload::make_workload(
-            {cpus, pages, tables, lock_kind(knobs), input.seed,
-                lock_directory(machine).first(lock::kPageTableLockClass)}, workload_parameters(knobs, s.length));
         workload->start();
+        if (files)
+            files->start();
         cpus.start();
     }
 
     void place(const Scenario& s) {
         for (const Placement& p : s.start) {
-            const auto to_home
-                = [&](Place home, std::uint64_t n) { pages.place(p.where, n, home, [](Frame, std::uint64_t) {}); };
+            const auto to_home = [&](Place home, std::uint64_t n) {
+                const auto adopt = [&](Frame first, std::uint64_t count) {
+                    if (home == place::file)
+                        workload->adopt(first, count);
+                };
+                pages.place(p.where, n, home, adopt, files != nullptr);
+            };
             switch (p.target) {
             case Placement::Target::quicklist:
                 tables.place(p.where, p.pages);
@@ -111,6 +128,8 @@ struct Run::Impl {
             tables.set_policy(policy);
             cpus.set_idle_hook_every_turn(trims_every_turn(policy));
             pages.set_policy(page_list_policy(knobs));
+            if (files)
+                files->set_policies(file_policies(knobs));
         }
         ++next;
     }
@@ -158,15 +177,10 @@ struct Run::Impl {
         cpus.snapshot(s);
         pages.snapshot(s);
         tables.snapshot(s);
-        for (const lock::Spinlock& l : workload->processes().locks()) {
-            if (s.locks.size() <= l.id())
-                s.locks.resize(l.id() + 1u);
-            LockSnapshot& out = s.locks[l.id()];
-            out.held = l.held();
-            out.holder = l.held() ? l.holder() : CpuId{0};
-            for (const lock::Waiter* w : l.waiters())
-                out.waiters.push_back(w->cpu);
-        }
+        if (files)
+            files->snapshot(s);
+        for (const lock::Spinlock& l : workload->processes().locks())
+            lock::add_to_snapshot(l, s);
         return s;
     }
 
@@ -174,6 +188,9 @@ struct Run::Impl {
         std::map<Place, std::uint64_t> held;
         if (std::string wrong = tables.check_pages(held); !wrong.empty())
             return wrong;
+        if (files)
+            if (std::string wrong = files->check(held); !wrong.empty())
+                return wrong;
         return pages.check(held);
     }
 
@@ -186,6 +203,7 @@ struct Run::Impl {
     memory::Frames frames;
     memory::PageAllocator pages;
     quicklist::Quicklists tables;
+    std::unique_ptr<FileRooms> files; ///< null: the workload uses none
     std::unique_ptr<workload::Workload> workload;
     std::size_t next = 0; ///< next intervention
     State state = State::running;

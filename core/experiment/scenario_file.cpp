@@ -6,12 +6,22 @@
 #include "core/experiment/scenario_text.h"
 #include "core/experiment/toml_tree.h"
 #include "core/experiment/units.h"
+#include "core/workload/knobs.h"
 
 #include <algorithm>
 
 namespace sluice::experiment {
 
 namespace {
+
+/// A workload of files needs disks and costs that not every profile has. Empty, or what is wrong.
+std::string files_contradiction(const Scenario& s) {
+    const auto kind = static_cast<workload::Kind>(s.knobs[*find_knob("workload.kind")]);
+    if (!workload::uses_files(kind) || (s.machine.costs.files() && s.machine.disks.count > 0))
+        return "";
+    return "The workload “" + std::string(workload::name(kind)) + "” uses files, but the machine “" + s.machine.profile
+        + "” has no disks, or no costs of files and LRU lists";
+}
 
 constexpr std::string_view kFolder = "assets/scenarios/";
 constexpr Time kMinLength = kMicrosecond;
@@ -171,6 +181,8 @@ public:
         const TomlValue* at = r_.get("set") ? r_.get("set") : &root_;
         if (std::string why = rebuild_machine(s_); !why.empty())
             r_.fail(*at, why);
+        if (std::string why = files_contradiction(s_); !why.empty())
+            r_.fail(root_.find("machine") ? *root_.find("machine") : root_, why, "a machine such as “piii-4x500”");
         check_cpus();
         return std::move(s_);
     }
@@ -383,8 +395,13 @@ std::string set_value(Scenario& scenario, KnobIndex knob, KnobValue value) {
             scenario.knobs[knob] = before;
             return why;
         }
-    if (k.id == "workload.kind")
+    if (k.id == "workload.kind") {
+        if (std::string why = files_contradiction(scenario); !why.empty()) {
+            scenario.knobs[knob] = before;
+            return why;
+        }
         scenario.workload = format_value(k, value);
+    }
     if ((k.id == "workload.fork-cpu" || k.id == "workload.exit-cpu")
         && value >= static_cast<KnobValue>(scenario.machine.cpus.size())) {
         scenario.knobs[knob] = before;

@@ -21,6 +21,10 @@ enum class TaskClass : std::uint16_t {
     hog,
     touch,
     busy,
+    writer,
+    reader,
+    toucher,
+    kswapd,
     count_of_classes
 };
 

@@ -16,8 +16,18 @@ enum class Kind : std::uint8_t {
     exit_wave,
     fork_here_exit_there,
     migrating_workers,
-    busy_server
+    busy_server,
+    streaming_writers,
+    fault_storm,
+    read_mostly,
+    overwrite,
+    invalidate,
+    lowmem
 };
+/// Does the workload use files, the LRU lists and reclaim? The others keep pages off the lists.
+constexpr bool uses_files(Kind kind) {
+    return kind >= Kind::streaming_writers;
+}
 enum class Operation : std::uint8_t { fork_exit, fork_exec };
 
 /// "lat-proc" for Kind::lat_proc.

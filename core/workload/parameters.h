@@ -23,6 +23,12 @@ struct Parameters {
     std::uint32_t pressure = 90; ///< per cent
     bool busy = false;
     Time sensor_period = 0; ///< 0: the workload's own
+    std::uint32_t writers = 6;
+    std::uint32_t write_size = 16; ///< KiB
+    std::uint32_t file_pages = 2048;
+    std::uint32_t dirty = 0; ///< per cent
+    bool buffers = true;
+    std::uint32_t zone_mix = 0; ///< per cent
     Time length = kSecond; ///< of the run
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/cpu/cpus.h"
 #include "core/mechanism/quicklist/quicklists.h"
+#include "core/mechanism/reclaim/reclaim.h"
 #include "core/memory/page_allocator.h"
 #include "core/workload/parameters.h"
 
@@ -14,6 +15,15 @@
 
 namespace sluice::workload {
 
+/// The rooms of files, LRU lists and reclaim, for the workloads that use them.
+struct Files {
+    lru::Lru& lru;
+    pagevec::Pagevecs& vectors;
+    buffer_head::BufferHeads& buffers;
+    page_cache::PageCache& cache;
+    reclaim::Reclaim& reclaim;
+};
+
 /// What every workload works with. All outlive it.
 struct World {
     cpu::Cpus& cpus;
@@ -22,6 +32,7 @@ struct World {
     lock::LockKind lock_kind = lock::LockKind::tas;
     std::uint64_t seed = 0;
     LockId first_lock = 0; ///< number of the first lock of an address space
+    const Files* files = nullptr; ///< null: the workload uses none
 
     const machine::Machine& machine() const { return pages.machine(); }
     Cost cost(machine::Primitive p) const { return pages.machine().costs[p]; }

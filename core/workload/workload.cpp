@@ -112,6 +112,18 @@ std::unique_ptr<Workload> make_workload(const World& world, Parameters p) {
         return make_migrating_workers(world, p);
     case Kind::busy_server:
         break;
+    case Kind::streaming_writers:
+        return make_streaming_writers(world, p);
+    case Kind::fault_storm:
+        return make_fault_storm(world, p);
+    case Kind::read_mostly:
+        return make_read_mostly(world, p);
+    case Kind::overwrite:
+        return make_overwrite(world, p);
+    case Kind::invalidate:
+        return make_invalidate(world, p);
+    case Kind::lowmem:
+        return make_lowmem(world, p);
     }
     return make_busy_server(world, p);
 }

@@ -14,6 +14,11 @@ public:
     virtual ~Workload() = default;
     /// Set-up at t = 0: writes records, lets no time pass, spawns the first threads.
     virtual void start() = 0;
+    /// Set-up: file pages that the scenario placed, before `start`.
+    virtual void adopt(Frame first, std::uint64_t count) {
+        static_cast<void>(first);
+        static_cast<void>(count);
+    }
 
     const Processes& processes() const { return processes_; }
 
@@ -21,8 +26,8 @@ protected:
     /// A period of this length is the sensor's unless the knob says otherwise; 0: no sensor.
     Workload(const World& world, const Parameters& parameters, Time sensor_period);
 
-    /// A wakeful task on each CPU (with more than 16: on the nodes of fork and exit) that sleeps and computes a little, so
-    /// that delays of wake-ups are sampled.
+    /// A wakeful task on each CPU (with more than 16: on the nodes of fork and exit) that sleeps and computes a little,
+    /// so that delays of wake-ups are sampled.
     void start_sensors();
     /// A task on each CPU that only computes, if the parameters ask for it.
     void start_busy_tasks();
@@ -56,6 +61,12 @@ std::unique_ptr<Workload> make_exit_wave(const World& world, const Parameters& p
 std::unique_ptr<Workload> make_fork_here_exit_there(const World& world, const Parameters& parameters);
 std::unique_ptr<Workload> make_migrating_workers(const World& world, const Parameters& parameters);
 std::unique_ptr<Workload> make_busy_server(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_streaming_writers(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_fault_storm(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_read_mostly(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_overwrite(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_invalidate(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_lowmem(const World& world, const Parameters& parameters);
 
 constexpr std::uint16_t index(TaskClass c) {
     return static_cast<std::uint16_t>(c);

@@ -221,8 +221,7 @@ TEST_CASE("lockmeter's text has the report's numbers in lockmeter's columns", "[
     const auto in = input("lab-busy-server");
     const auto journal = journal_of(in);
     for (const auto grouping : {Grouping::by_class, Grouping::by_lock}) {
-        const LockReport report
-            = experiment::lock_report(*journal, in.scenario->machine, 0, in.scenario->length, grouping);
+        const LockReport report = experiment::lock_report(*journal, *in.scenario, 0, in.scenario->length, grouping);
         REQUIRE(report.total.contended > 100);
         const std::string text = lockmeter_text(report, {"sluice test"});
         const auto all = lines(text);
@@ -289,11 +288,10 @@ TEST_CASE("A saved journal gives the same lock table with nothing but its header
     experiment::FileError wrong;
     const auto read = experiment::read_session(header, path, wrong);
     REQUIRE(read);
-    const auto& machine = read->input.scenario->machine;
     const Time half = in.scenario->length / 2;
-    CHECK(lock_stat_text(experiment::lock_report(*loaded, machine, 0, half))
-        == lock_stat_text(experiment::lock_report(*journal, in.scenario->machine, 0, half)));
-    CHECK(experiment::lock_report(*loaded, machine, 0, half).total.taken > 0);
-    CHECK(experiment::lock_order(*loaded, machine, half).edges()
-        == experiment::lock_order(*journal, in.scenario->machine, half).edges());
+    CHECK(lock_stat_text(experiment::lock_report(*loaded, *read->input.scenario, 0, half))
+        == lock_stat_text(experiment::lock_report(*journal, *in.scenario, 0, half)));
+    CHECK(experiment::lock_report(*loaded, *read->input.scenario, 0, half).total.taken > 0);
+    CHECK(experiment::lock_order(*loaded, *read->input.scenario, half).edges()
+        == experiment::lock_order(*journal, *in.scenario, half).edges());
 }

@@ -196,10 +196,12 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
            "text “60 meters”.");
     CHECK(bad(with("\"60 ms\"", "\"2000 min\"")).find("expected a time from") != std::string::npos);
     CHECK(bad(with("\"altix-2005\"", "\"altix-2006\""))
-        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “zx1-2005” or "
-           "“this-machine”. Did "
-           "you "
-           "mean “altix-2005”?");
+        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “numaq-16”, "
+           "“piii-16g”, “piii-1x500”, “piii-4x500”, “ppc-8”, “zx1-2005” or “this-machine”. Did you mean “altix-2005”?");
+    CHECK(bad("format = 1\ntitle = \"t\"\nmachine = \"altix-2005\"\nlength = \"1 ms\"\n[workload]\nkind = "
+              "\"fault-storm\"\n")
+              .find("field.toml:3:11: The workload “fault-storm” uses files, but the machine “altix-2005” has no disks")
+        == 0);
     CHECK(bad(with("\"as-posted\"", "\"as-postd\""))
         == "field.toml:4:10: Unknown preset “as-postd”: expected “2.6.9”, “before-3of3”, “as-posted”, “as-described”, "
            "“2.6.12”, “2.6.24” or “2.6.27”. Did you mean “as-posted”?");
