@@ -294,6 +294,9 @@ void Inspector::refresh() {
         title = tr("Page %1").arg(frame_words(thing_.id));
         facts = facts_of_page();
         break;
+    case What::list:
+    case What::disk:
+    case What::task:
     case What::nothing:
         break;
     }

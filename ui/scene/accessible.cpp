@@ -2,6 +2,8 @@
 #include "ui/scene/accessible.h"
 
 #include "ui/kit/format.h"
+#include "ui/scene/accessible_lru.h"
+#include "ui/scene/paint_lru.h"
 #include "ui/scene/paint_roads.h"
 
 #include <QCoreApplication>
@@ -79,6 +81,8 @@ QString part_word(TankPart part) {
         return tr("processes");
     case TankPart::file:
         return tr("file pages");
+    case TankPart::dirty:
+        return tr("dirty");
     case TankPart::buffer_heads:
         return tr("buffer heads");
     case TankPart::kernel:
@@ -90,6 +94,9 @@ QString part_word(TankPart part) {
 }
 
 QString describe(const SceneModel& model, const Inspectable& thing) {
+    if (model.lru)
+        if (const QString words = describe_lru(model, thing); !words.isEmpty())
+            return words;
     switch (thing.what) {
     case Inspectable::What::cpu:
         if (const CpuModel* c = model.cpu(static_cast<CpuId>(thing.id)))
@@ -124,6 +131,9 @@ QString describe(const SceneModel& model, const Inspectable& thing) {
         break;
     case Inspectable::What::page:
         return tr("Page 0x%1, on its way.").arg(thing.id, 0, 16);
+    case Inspectable::What::list:
+    case Inspectable::What::disk:
+    case Inspectable::What::task:
     case Inspectable::What::nothing:
         break;
     }
@@ -131,6 +141,12 @@ QString describe(const SceneModel& model, const Inspectable& thing) {
 }
 
 std::optional<Frame> page_at(const SceneModel& model, const SceneLayout& layout, const QPointF& point) {
+    if (layout.lru) {
+        for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))
+            if (spot.rect.contains(point))
+                return spot.frame;
+        return std::nullopt;
+    }
     std::optional<Frame> best;
     double least = 6 * layout.scale;
     for (const Dot& dot : dots_of(model, road_paths(layout, model))) {

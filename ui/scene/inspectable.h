@@ -11,9 +11,9 @@
 namespace sluice::ui {
 
 struct Inspectable {
-    enum class What : std::uint8_t { nothing, node, cpu, zone, lock, page };
+    enum class What : std::uint8_t { nothing, node, cpu, zone, lock, page, list, disk, task };
     What what = What::nothing;
-    std::uint64_t id = 0; ///< NodeId, CpuId, ZoneId, LockId or Frame
+    std::uint64_t id = 0; ///< NodeId, CpuId, ZoneId, LockId, Frame, set << 8 | List, number of a disk, or TaskId
 
     bool valid() const { return what != What::nothing; }
     bool operator==(const Inspectable&) const = default;
@@ -23,6 +23,16 @@ struct Inspectable {
     static Inspectable zone(ZoneId z) { return {What::zone, z}; }
     static Inspectable lock(LockId l) { return {What::lock, l}; }
     static Inspectable page(Frame f) { return {What::page, f}; }
+    /// An LRU list of a set of lists.
+    static Inspectable list(std::uint32_t set, List l) {
+        return {What::list, std::uint64_t{set} << 8 | static_cast<std::uint64_t>(l)};
+    }
+    static Inspectable disk(std::uint32_t number) { return {What::disk, number}; }
+    static Inspectable task(TaskId t) { return {What::task, t}; }
+
+    /// For What::list.
+    std::uint32_t list_set() const { return static_cast<std::uint32_t>(id >> 8); }
+    List list_kind() const { return static_cast<List>(id & 0xff); }
 };
 
 } // namespace sluice::ui

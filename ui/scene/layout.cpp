@@ -148,6 +148,10 @@ SceneLayout lay_out(const LayoutInput& input) {
     SceneLayout out;
     out.size = input.size;
     out.scale = input.scale;
+    if (input.lru) {
+        out.lru = lay_out_lru(*input.lru, input.size, input.scale);
+        return out;
+    }
     if (input.nodes.empty())
         return out;
     LayoutInput in = input;
@@ -178,6 +182,34 @@ std::vector<NodeShape> shape_of(const SceneModel& model) {
             n.locks.push_back(l.id);
         out.push_back(std::move(n));
     }
+    return out;
+}
+
+std::optional<LruShape> lru_shape_of(const SceneModel& model, std::optional<std::uint32_t> shown) {
+    if (!model.lru)
+        return std::nullopt;
+    const LruModel& lru = *model.lru;
+    LruShape out;
+    for (const LruCpuModel& c : lru.cpus) {
+        out.cpus.push_back(c.cpu);
+        out.nodes.push_back(c.node);
+    }
+    out.capacity = lru.capacity;
+    out.shown = shown && *shown < lru.sets.size() ? *shown : lru.shown;
+    for (const LruSetModel& s : lru.sets)
+        out.locks.push_back(s.lock);
+    if (out.shown < lru.sets.size())
+        for (const BeltModel& b : lru.sets[out.shown].belts)
+            out.belts.push_back(b.list);
+    for (const RoomModel& r : model.rooms)
+        for (const TankModel& t : r.tanks)
+            out.zones.push_back({t.zone, t.pages, !t.absent.isEmpty()});
+    std::stable_sort(out.zones.begin(), out.zones.end(), [](const auto& a, const auto& b) {
+        return a.absent != b.absent ? b.absent : a.pages > b.pages;
+    });
+    out.disks = lru.disks.size();
+    for (const ActorModel& a : lru.actors)
+        out.actors.push_back(a.task);
     return out;
 }
 

@@ -3,7 +3,9 @@
 // fit; otherwise one room large and the others as tiles or rows. How much a card shows follows from the space it gets.
 #pragma once
 
+#include "ui/scene/boxes.h"
 #include "ui/scene/inspectable.h"
+#include "ui/scene/layout_lru.h"
 #include "ui/scene/scene_model.h"
 #include "ui/scene/scene_view_state.h"
 
@@ -14,11 +16,6 @@
 #include <vector>
 
 namespace sluice::ui {
-
-/// How much of a CPU is shown, most first.
-enum class Level : std::uint8_t { large, medium, small, cell, dot };
-/// Least size of a CPU at a level, px at 100 %.
-QSizeF least_size(Level level);
 
 struct NodeShape {
     struct CpuShape {
@@ -41,24 +38,10 @@ struct LayoutInput {
     std::vector<Level> before; ///< levels of the last layout by index of node, empty if none: a better level must have
                                ///< 10 % to spare, so that a resize does not flicker
     double scroll = 0; ///< px that rows are scrolled by
+    std::optional<LruShape> lru; ///< the picture of the LRU lists is drawn instead of rooms
 };
 
 enum class RoomForm : std::uint8_t { room, tile, row };
-
-struct TankBox {
-    ZoneId zone = 0;
-    QRectF column; ///< the part on a true scale
-    QRectF foot; ///< the enlarged part; empty in tiles and rows
-    QRectF name; ///< for the zone's name
-    double label_right = 0; ///< right end of the numbers beside it; 0: there is no room for numbers at the side
-    double label_left = 0;
-};
-
-struct CardBox {
-    CpuId cpu = 0;
-    QRectF rect;
-    Level level = Level::large;
-};
 
 /// Two or more CPUs of one core, drawn in one box.
 struct CoreBox {
@@ -106,6 +89,7 @@ struct SceneLayout {
     bool one_large = false; ///< the focused room is large, the others are tiles or rows
     QRectF rows; ///< clip of the rows, empty if there are none
     double rows_height = 0; ///< px of all rows; more than rows.height() can be scrolled
+    std::optional<LruLayout> lru; ///< if this is set there are no rooms
 
     const RoomBox* room(NodeId node) const;
     const RoomBox* room_of_cpu(CpuId cpu) const;
@@ -124,6 +108,8 @@ SceneLayout lay_out(const LayoutInput& input);
 
 /// The shape of a model's machine.
 std::vector<NodeShape> shape_of(const SceneModel& model);
+/// The shape of the picture of its LRU lists, if it has one; `shown`: the set of lists that one has chosen.
+std::optional<LruShape> lru_shape_of(const SceneModel& model, std::optional<std::uint32_t> shown = std::nullopt);
 
 /// Rectangles inside a card of level L, M or S; those that have no place are empty.
 struct CardGeometry {

@@ -53,6 +53,12 @@ std::vector<Level> SceneLayout::levels() const {
 }
 
 QRectF SceneLayout::rect_of(const Inspectable& thing) const {
+    if (lru) {
+        for (const ThingBox& t : lru->things())
+            if (t.thing == thing)
+                return t.rect;
+        return {};
+    }
     switch (thing.what) {
     case Inspectable::What::node:
         if (const RoomBox* r = room(static_cast<NodeId>(thing.id)))
@@ -71,6 +77,9 @@ QRectF SceneLayout::rect_of(const Inspectable& thing) const {
             return d->rect;
         break;
     case Inspectable::What::page:
+    case Inspectable::What::list:
+    case Inspectable::What::disk:
+    case Inspectable::What::task:
     case Inspectable::What::nothing:
         break;
     }
@@ -78,6 +87,12 @@ QRectF SceneLayout::rect_of(const Inspectable& thing) const {
 }
 
 Inspectable SceneLayout::thing_at(const QPointF& point) const {
+    if (lru) {
+        for (const ThingBox& t : lru->things())
+            if (t.rect.contains(point))
+                return t.thing;
+        return {};
+    }
     for (const RoomBox& r : rooms) {
         if (!r.rect.contains(point) || (r.form == RoomForm::row && !rows.contains(point)))
             continue;

@@ -4,6 +4,7 @@
 #include "ui/scene/narration.h"
 
 #include "ui/kit/format.h"
+#include "ui/scene/narration_lru.h"
 
 #include <QCoreApplication>
 
@@ -149,6 +150,9 @@ Narration of_work(const SceneModel& model) {
 } // namespace
 
 Narration narrate(const SceneModel& model) {
+    if (model.lru)
+        if (Narration n = narrate_lru(model); !n.lead.isEmpty())
+            return n;
     if (const CpuModel* c = longest_waited_for(model); c && c->preempt_off_for >= worth_telling)
         return of_section(*c);
     if (const CpuModel* c = longest_off(model); c && c->preempt_off_for >= worth_telling)

@@ -21,7 +21,7 @@ QString tr(const char* text) {
 
 // Order from the bottom: what is free, what waits on lists, what is in use.
 constexpr std::array order{TankPart::free, TankPart::cpu_lists, TankPart::quicklists, TankPart::tables,
-    TankPart::in_flight, TankPart::processes, TankPart::file, TankPart::kernel, TankPart::buffer_heads};
+    TankPart::in_flight, TankPart::processes, TankPart::file, TankPart::dirty, TankPart::kernel, TankPart::buffer_heads};
 
 Pattern pattern_of(TankPart part) {
     switch (part) {
@@ -37,6 +37,8 @@ Pattern pattern_of(TankPart part) {
         return Pattern::anon;
     case TankPart::file:
         return Pattern::file;
+    case TankPart::dirty:
+        return Pattern::dirty;
     case TankPart::buffer_heads:
         return Pattern::buffer_head;
     case TankPart::kernel:
@@ -59,6 +61,8 @@ QString part_name(TankPart part, bool brief) {
         return brief ? tr("proc.") : tr("processes");
     case TankPart::file:
         return brief ? tr("files") : tr("file pages");
+    case TankPart::dirty:
+        return tr("dirty");
     case TankPart::buffer_heads:
         return brief ? tr("heads") : tr("buffer heads");
     case TankPart::in_flight:
@@ -197,7 +201,7 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     paint.line({r.left() - 5 * s, surface}, {r.right() + 5 * s, surface}, paint.t[Token::free], 2 * s);
     if (box.label_right > 0) {
         const double x = r.left() - 7 * s, w = x - box.label_left;
-        const bool total_above = surface - 8 * s > r.top() + 30 * s;
+        const bool total_above = box.total && surface - 8 * s > r.top() + 30 * s;
         paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight,
             short_count(paint, model.free(), w, Paint::Face::control_bold), Token::ink, Paint::Face::control_bold);
         const double word = surface + 5 * s;

@@ -3,6 +3,7 @@
 
 #include "ui/scene/paint.h"
 #include "ui/scene/paint_legend.h"
+#include "ui/scene/paint_lru.h"
 #include "ui/scene/paint_roads.h"
 
 #include <QBuffer>
@@ -65,6 +66,9 @@ NodeId focus_node(const SceneModel& model, const SceneViewState& view) {
             return std::any_of(
                 r.locks.begin(), r.locks.end(), [&](const LockModel& l) { return l.id == view.selection.id; });
         case Inspectable::What::page:
+        case Inspectable::What::list:
+        case Inspectable::What::disk:
+        case Inspectable::What::task:
         case Inspectable::What::nothing:
             break;
         }
@@ -72,6 +76,18 @@ NodeId focus_node(const SceneModel& model, const SceneViewState& view) {
     };
     const auto it = std::find_if(model.rooms.begin(), model.rooms.end(), holds);
     return it == model.rooms.end() ? model.busiest() : it->node;
+}
+
+/// The set of LRU lists that one has chosen by its lock or by one of its lists.
+std::optional<std::uint32_t> chosen_set(const SceneModel& model, const SceneViewState& view) {
+    if (!model.lru)
+        return std::nullopt;
+    if (view.selection.what == Inspectable::What::list)
+        return view.selection.list_set();
+    if (view.selection.what == Inspectable::What::lock)
+        if (const LruSetModel* set = model.lru->of_lock(static_cast<LockId>(view.selection.id)))
+            return set->number;
+    return std::nullopt;
 }
 
 } // namespace
@@ -90,17 +106,27 @@ LayoutInput layout_input(const SceneModel& model, const SceneViewState& view, co
         for (const NodeShape& n : in.nodes)
             if (n.node == in.focus && !n.cpus.empty())
                 in.zoomed_cpu = n.cpus.front().id;
+    in.lru = lru_shape_of(model, chosen_set(model, view));
+    if (in.lru && view.zoom == Zoom::cpu)
+        in.lru->zoomed = in.zoomed_cpu;
     return in;
 }
 
 void render_ground(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const Theme& theme) {
     const Paint paint(painter, theme);
+    if (layout.lru)
+        return paint_lru_ground(paint, layout, model);
     paint_canvas(paint, layout, model);
 }
 
 void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view,
     const Theme& theme) {
     const Paint paint(painter, theme);
+    if (layout.lru && model.lru) {
+        paint_lru_moment(paint, layout, model, view);
+        paint_marks(paint, layout, view);
+        return;
+    }
     const Lookup find_in(model);
     const std::vector<RoadPath> paths = road_paths(layout, model);
     for (const RoomBox& room : layout.rooms) {

@@ -37,6 +37,13 @@ RunIndex::PerCpu& RunIndex::cpu(CpuId id) {
     return cpus_[id];
 }
 
+RunIndex::PerLock& RunIndex::lock(std::uint64_t id) {
+    id = std::min<std::uint64_t>(id, 0xffff); // LockId has 16 bits
+    if (id >= locks_.size())
+        locks_.resize(id + 1);
+    return locks_[id];
+}
+
 void RunIndex::raise(std::vector<Peak>& peaks, RecordIndex record, std::uint64_t value) {
     if (peaks.empty() || value > peaks.back().value)
         peaks.push_back({record, value});
@@ -104,6 +111,21 @@ void RunIndex::read(const Record& r, RecordIndex i) {
     case Kind::lock_wait:
         cpu(r.cpu).spins.push_back({i, r.at});
         break;
+    case Kind::lock_take: {
+        PerLock& l = lock(r.a);
+        if (l.taken++ % takes_apart == 0)
+            l.takes.push_back(i);
+        break;
+    }
+    case Kind::lock_drop:
+        raise(lock(r.a).holds, i, r.prev);
+        break;
+    case Kind::io:
+        raise(disks_, i, r.a + 1);
+        break;
+    case Kind::switch_task:
+        cpu(r.cpu).tasks.push_back({i, r.a});
+        break;
     default:
         break;
     }
@@ -166,6 +188,24 @@ std::optional<Time> RunIndex::spinning_since(CpuId id, RecordIndex position) con
         return std::nullopt;
     const When* w = last_before(cpus_[id].spins, position);
     return w ? std::optional(w->at) : std::nullopt;
+}
+
+Time RunIndex::longest_hold(LockId id, RecordIndex position) const {
+    return id < locks_.size() ? static_cast<Time>(peak_before(locks_[id].holds, position)) : 0;
+}
+
+std::uint64_t RunIndex::taken(LockId id, RecordIndex position) const {
+    if (id >= locks_.size())
+        return 0;
+    const auto& t = locks_[id].takes;
+    const auto n = std::lower_bound(t.begin(), t.end(), position) - t.begin();
+    return static_cast<std::uint64_t>(n) * takes_apart;
+}
+
+TaskId RunIndex::task_at(CpuId id, RecordIndex at) const {
+    if (id >= cpus_.size())
+        return 0;
+    return static_cast<TaskId>(peak_before(cpus_[id].tasks, at));
 }
 
 std::optional<std::uint64_t> RunIndex::list_at(CpuId id, RecordIndex begin) const {

@@ -48,6 +48,15 @@ public:
     /// a drain was going on.
     std::optional<std::uint64_t> list_at(CpuId cpu, RecordIndex begin) const;
 
+    /// Longest hold of a lock that ended before `position`, ns.
+    Time longest_hold(LockId lock, RecordIndex position) const;
+    /// How often a lock was taken before `position`, to within 64.
+    std::uint64_t taken(LockId lock, RecordIndex position) const;
+    /// Disks that were used before `position`.
+    std::uint64_t disks(RecordIndex position) const { return peak_before(disks_, position); }
+    /// The task that ran on `cpu` when record `at` was written, 0 if none.
+    TaskId task_at(CpuId cpu, RecordIndex at) const;
+
 private:
     struct Peak {
         RecordIndex record;
@@ -64,7 +73,15 @@ private:
         std::vector<Tick> ticks;
         std::vector<When> spins;
         std::vector<Peak> sections; ///< value: list length at the begin of a section during a drain
+        std::vector<Peak> tasks; ///< value: task
     };
+    struct PerLock {
+        std::uint64_t taken = 0;
+        std::vector<RecordIndex> takes; ///< of every 64th
+        std::vector<Peak> holds;
+    };
+    static constexpr std::uint64_t takes_apart = 64;
+    PerLock& lock(std::uint64_t id);
     void read(const Record& r, RecordIndex index);
     PerCpu& cpu(CpuId id);
     static void raise(std::vector<Peak>& peaks, RecordIndex record, std::uint64_t value);
@@ -73,6 +90,8 @@ private:
     RecordIndex covered_ = 0;
     Record last_; ///< the record before `covered_`
     std::vector<PerCpu> cpus_;
+    std::vector<PerLock> locks_;
+    std::vector<Peak> disks_;
     std::vector<Peak> lists_, page_lists_, sections_; ///< rising values: each entry is a new maximum
     std::vector<Peak> limits_; ///< every limit, in order
     mutable std::vector<Peak> limit_peaks_;

@@ -4,6 +4,7 @@
 #include "core/cpu/listing.h"
 #include "core/memory/listing.h"
 #include "ui/kit/format.h"
+#include "ui/scene/lru_builder.h"
 #include "ui/scene/narration.h"
 #include "ui/scene/scene_traffic.h"
 
@@ -77,6 +78,8 @@ public:
                 model_.links.push_back({a, b, std::max(1, (d - 10) / 10)});
             }
         model_.roads = std::move(traffic_.roads);
+        if (uses_lru(state_, settings_))
+            add_lru(model_, state_, journal_, index_, names_, settings_);
         model_.narration = narrate(model_);
         // Read ahead a little each time, so that a far seek later finds the index done.
         index_.cover(journal_, std::min(journal_.size(), index_.covered() + records_ahead));
@@ -167,7 +170,10 @@ private:
         set(TankPart::quicklists, s.quicklist);
         set(TankPart::tables, s.page_table);
         set(TankPart::processes, s.anonymous);
-        set(TankPart::file, s.file);
+        const std::uint64_t dirty
+            = std::min(s.file, state_.cache().zones()[id].flagged[static_cast<std::size_t>(PageFlag::dirty)]);
+        set(TankPart::file, s.file - dirty);
+        set(TankPart::dirty, dirty);
         set(TankPart::buffer_heads, s.buffer_heads);
         set(TankPart::kernel, s.kernel);
         set(TankPart::in_flight, s.gather + s.being_freed);

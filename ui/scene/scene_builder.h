@@ -34,6 +34,8 @@ struct SceneNames {
     std::function<StepText(StepId)> step;
     std::function<QString(std::uint16_t task_class)> task_class;
     std::function<LockText(LockId)> lock;
+    /// The lock of a set of LRU lists. Empty: they follow the zone locks.
+    std::function<LockId(std::uint32_t set)> lru_lock;
 };
 
 /// The lines of every listing and the classes of tasks of the program. Locks get plain names: their kind depends on the
@@ -43,6 +45,9 @@ SceneNames standard_names();
 struct SceneSettings {
     Time speed = 20'000; ///< ns of model time a second of watching, ≥ 1
     Time bar_span = 0; ///< ns; 0: four timer ticks, or more if a section was longer
+    bool lru = false; ///< the run will use LRU lists, even if none was used yet
+    /// The value of a knob in force at the moment, a choice as its number; empty if there is no such knob.
+    std::function<std::optional<std::int64_t>(const char* id)> knob;
 };
 
 SceneModel build_scene(const journal::MachineState& state, const journal::Journal& journal, Time moment,

@@ -6,6 +6,7 @@
 #include "core/engine/time.h"
 #include "core/record/ids.h"
 #include "ui/scene/inspectable.h"
+#include "ui/scene/lru_model.h"
 
 #include <QString>
 
@@ -23,7 +24,8 @@ enum class TankPart : std::uint8_t {
     quicklists,
     tables,
     processes,
-    file,
+    file, ///< clean
+    dirty, ///< dirty pages of files
     buffer_heads,
     kernel,
     in_flight
@@ -163,6 +165,7 @@ struct SceneModel {
     std::vector<LinkModel> links;
     std::uint64_t pages = 0; ///< of the whole machine
     std::uint64_t out_of_memory = 0;
+    std::optional<LruModel> lru; ///< if the run uses the LRU lists: its picture is drawn instead of rooms
     Narration narration;
 
     const CpuModel* cpu(CpuId id) const;

@@ -43,6 +43,8 @@ struct SceneWidget::Impl {
         LayoutInput in = layout_input(model, view, QSizeF(w->size()), theme().scale());
         if (!layout_stale && layout.one_large && in.focus != laid_focus)
             layout_stale = true;
+        if (!layout_stale && (in.lru ? !layout.lru || layout.lru->shape != *in.lru : layout.lru.has_value()))
+            layout_stale = true;
         if (!layout_stale)
             return;
         if (layout.scale == in.scale && layout.rooms.size() == in.nodes.size())
@@ -74,7 +76,8 @@ struct SceneWidget::Impl {
         for (std::size_t i = 0; i < other.rooms.size(); ++i) {
             const RoomModel &a = other.rooms[i], &b = model.rooms[i];
             if (a.node != b.node || a.bytes != b.bytes || a.cpus.size() != b.cpus.size()
-                || a.tanks.size() != b.tanks.size() || a.locks.size() != b.locks.size())
+                || a.tanks.size() != b.tanks.size() || a.locks.size() != b.locks.size()
+                || other.lru.has_value() != model.lru.has_value())
                 return false;
             for (std::size_t k = 0; k < a.cpus.size(); ++k)
                 if (a.cpus[k].id != b.cpus[k].id || a.cpus[k].core != b.cpus[k].core)
@@ -121,6 +124,9 @@ struct SceneWidget::Impl {
     /// All things in reading order: room, its tanks, locks and CPUs.
     std::vector<Inspectable> reading_order() const {
         std::vector<Inspectable> out;
+        if (layout.lru)
+            for (const ThingBox& t : layout.lru->things())
+                out.push_back(t.thing);
         for (const RoomBox& r : layout.rooms) {
             out.push_back(Inspectable::node(r.node));
             for (const TankBox& t : r.tanks)
@@ -249,7 +255,7 @@ QRectF SceneWidget::rect_of(const Inspectable& thing) const {
 
 Inspectable SceneWidget::thing_at(const QPointF& point) const {
     impl_->refresh();
-    if (!impl_->view.reduced_motion)
+    if (!impl_->view.reduced_motion || impl_->layout.lru)
         if (const auto frame = page_at(impl_->model, impl_->layout, point))
             return Inspectable::page(*frame);
     return impl_->layout.thing_at(point);
