@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of the LRU lists at the sizes of the window. With SLUICE_SCENE_OUT=DIR the pictures are kept.
+#include "lru_samples.h"
+#include "tests/support/catch.h"
+#include "ui/scene/paint_lru.h"
+#include "ui/scene/render.h"
+
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QTemporaryDir>
+
+using namespace sluice;
+using namespace sluice::ui;
+
+namespace {
+
+struct Sample {
+    const char* name;
+    SceneModel model;
+};
+
+std::vector<Sample> all_samples() {
+    using samples::lru;
+    return {{"lru", lru()}, {"lru-1cpu", lru({.cpus = 1})}, {"lru-8", lru({.cpus = 8, .disks = 12})},
+        {"lru-16-nodes", lru({.cpus = 16, .nodes = 4, .sets = 4, .fair = true})},
+        {"lru-64cpu", lru({.cpus = 64, .nodes = 4, .sets = 4})}, {"lru-31", lru({.capacity = 31, .irq_off = true})},
+        {"lru-64", lru({.capacity = 64})}, {"lru-1slot", lru({.capacity = 1})}, {"lru-split", lru({.split = true})},
+        {"lru-quiet", lru({.quiet = true})}};
+}
+
+QImage picture(const SceneModel& model, QSize size, const Theme& theme, double ratio, const SceneViewState& view = {}) {
+    QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::magenta);
+    QPainter p(&image);
+    render_scene(p, model, view, size, theme);
+    return image;
+}
+
+} // namespace
+
+TEST_CASE("the LRU lists are drawn at every size, theme and scale", "[scene][lru]") {
+    const QByteArray out = qgetenv("SLUICE_SCENE_OUT");
+    for (const Sample& sample : all_samples())
+        for (const QSize size : {QSize(941, 516), QSize(850, 436), QSize(748, 408), QSize(560, 320)})
+            for (const bool dark : {false, true})
+                for (const double ratio : {1.0, 2.0}) {
+                    SceneViewState view;
+                    view.selection = Inspectable::cpu(2);
+                    const QImage image
+                        = picture(sample.model, size, dark ? Theme::dark() : Theme::light(), ratio, view);
+                    CHECK(image.pixelColor(2, 2) != QColor(Qt::magenta));
+                    CHECK(image.pixelColor(image.width() - 3, image.height() - 3) != QColor(Qt::magenta));
+                    if (!out.isEmpty())
+                        image.save(QString("%1/%2-%3-%4-%5.png")
+                                       .arg(QString(out), sample.name)
+                                       .arg(size.width())
+                                       .arg(dark ? "dark" : "light")
+                                       .arg(ratio));
+                }
+}
+
+TEST_CASE("nothing of the LRU picture leaves the scene or covers another thing", "[scene][lru]") {
+    for (const Sample& sample : all_samples())
+        for (const QSize size : {QSize(941, 516), QSize(850, 436), QSize(748, 408), QSize(560, 320)})
+            for (const double scale : {1.0, 1.5}) {
+                INFO(sample.name << " " << size.width() << " at " << scale);
+                const QSizeF at(size.width() * scale, size.height() * scale);
+                const SceneLayout layout = lay_out(layout_input(sample.model, {}, at, scale));
+                REQUIRE(layout.lru);
+                const auto things = layout.lru->things();
+                const QRectF all(QPointF(0, 0), at);
+                for (std::size_t i = 0; i < things.size(); ++i) {
+                    INFO("thing " << i << " of kind " << static_cast<int>(things[i].thing.what));
+                    CHECK(all.contains(things[i].rect));
+                    CHECK(!things[i].rect.isEmpty());
+                    CHECK(layout.thing_at(things[i].rect.center()) == things[i].thing);
+                    for (std::size_t k = i + 1; k < things.size(); ++k) {
+                        const QRectF both = things[i].rect.intersected(things[k].rect);
+                        CHECK((both.width() <= 1.5 || both.height() <= 1.5));
+                    }
+                }
+                for (const LruCardBox& card : layout.lru->cards)
+                    if (card.level <= Level::small) {
+                        CHECK(card.rect.contains(card.grid.rect));
+                        CHECK(card.rect.contains(card.grid.slot(sample.model.lru->capacity - 1)));
+                    }
+            }
+}
+
+TEST_CASE("pages in slots, on belts and in the tray can be pointed at", "[scene][lru]") {
+    const SceneModel m = samples::lru();
+    const SceneLayout layout = lay_out(layout_input(m, {}, QSizeF(941, 516), 1));
+    const auto spots = page_spots(m, *layout.lru, 1);
+    const LruModel& l = *m.lru;
+    std::size_t expected = l.sets[0].tray.glyphs.size();
+    for (const auto& c : l.cpus)
+        expected += c.vector.pages.size();
+    for (const auto& b : l.sets[0].belts)
+        expected += b.glyphs.size();
+    CHECK(spots.size() == expected);
+    for (const PageSpot& s : spots)
+        CHECK(layout.rect_of(s.around).adjusted(-1, -1, 1, 1).contains(s.rect.center()));
+}
+
+TEST_CASE("choosing the lock of another set shows its lists", "[scene][lru]") {
+    const SceneModel m = samples::lru({.cpus = 16, .nodes = 4, .sets = 4});
+    SceneViewState view;
+    CHECK(lay_out(layout_input(m, view, QSizeF(941, 516), 1)).lru->shape.shown == 0);
+    view.selection = Inspectable::lock(22);
+    const SceneLayout layout = lay_out(layout_input(m, view, QSizeF(941, 516), 1));
+    CHECK(layout.lru->shape.shown == 2);
+    CHECK(layout.lru->doors.size() == 4);
+    CHECK(layout.lru->doors.front().lock == 22);
+    view.selection = Inspectable::list(3, List::inactive);
+    CHECK(lay_out(layout_input(m, view, QSizeF(941, 516), 1)).lru->shape.shown == 3);
+}
+
+TEST_CASE("the LRU picture is written as SVG without pixels", "[scene][lru]") {
+    QTemporaryDir dir;
+    CHECK(save_scene(dir.filePath("a.svg"), samples::lru(), {}, {941, 570}, Theme::light()).isEmpty());
+    QFile svg(dir.filePath("a.svg"));
+    REQUIRE(svg.open(QIODevice::ReadOnly));
+    const QByteArray text = svg.readAll();
+    CHECK(text.contains("pagemap_lru_lock"));
+    CHECK(!text.contains("<image"));
+}
