@@ -163,8 +163,7 @@ QString describe_lru(const SceneModel& model, const Inspectable& thing) {
     case Inspectable::What::task:
         for (const ActorModel& a : lru.actors)
             if (a.task == thing.id)
-                return a.kswapd ? tr("%1: %2.").arg(a.name, a.doing)
-                                : tr("%1 reclaims for itself: %2.").arg(a.name, a.doing);
+                return a.kswapd ? tr("%1: %2.").arg(a.name, a.doing) : tr("%1 %2, for itself.").arg(a.name, a.doing);
         break;
     case Inspectable::What::page:
         return of_frame(lru, thing.id);

@@ -51,7 +51,7 @@ public:
         const double panel = std::clamp(size_.width() * 0.255, 150 * s_, 241 * s_);
         const bool wired = wired_cards();
         // Tokens and the upper part of the door stand between the cards and the room.
-        const double band = std::min((wired ? 66 : 58) * s_, (low - below) * 0.26);
+        const double band = std::clamp((low - below) * 0.26, 54 * s_, (wired ? 66 : 58) * s_);
         out_.wires = below + 7 * s_;
         out_.room = whole({margin_, below + band, size_.width() - 2 * margin_ - panel - 12 * s_, low - below - band});
         out_.zones = whole({size_.width() - margin_ - panel, below + std::min(14 * s_, band * 0.3), panel, 0});
@@ -81,11 +81,13 @@ private:
                 std::find(shape_.cpus.begin(), shape_.cpus.end(), *shape_.zoomed) - shape_.cpus.begin());
         if (zoomed < n && width_of(n) < large_width * s_)
             return place_zoomed(zoomed);
-        const double tall = high >= 480 * s_ ? 140 : 128;
+        // More than two rows of slots need more height.
+        const bool many = shape_.capacity > 16;
+        const double tall = high < 360 * s_ ? 112 : many ? 148 : high >= 480 * s_ ? 140 : 128;
         if (width_of(n) >= large_width * s_)
             return place_rows(n, std::min(width_of(n), 300 * s_), tall * s_, Level::large);
         if (width_of(n) >= medium_width * s_)
-            return place_rows(n, width_of(n), 112 * s_, Level::medium);
+            return place_rows(n, width_of(n), (many && high >= 360 * s_ ? 134 : 112) * s_, Level::medium);
         for (std::size_t rows = 1; rows <= (high >= 400 * s_ ? 2u : 1u); ++rows) {
             const std::size_t columns = (n + rows - 1) / rows;
             if (width_of(columns) >= small_width * s_)
@@ -166,11 +168,12 @@ private:
         const double x = r.left() + 11 * s, w = r.width() - 20 * s;
         c.title = QRectF(x, r.top() + 5 * s, w * 0.5, 20 * s);
         c.chip = QRectF(r.left() + r.width() * 0.35, r.top() + 5 * s, r.width() * 0.65 - 8 * s, 20 * s);
-        const double spare = std::max(0.0, r.height() - (large ? 128 : 112) * s);
-        double y = r.top() + 26 * s + spare * 0.25;
+        const double rows = std::ceil(shape_.capacity / 8.0);
+        const double spare = std::max(0.0, r.height() - 93 * s - rows * (large ? 16 : 12) * s);
+        double y = r.top() + 26 * s + spare * 0.2;
         c.function = QRectF(x, y, w, 16 * s);
         c.where = QRectF(x, y + 16 * s, w, 14 * s);
-        y += 33 * s + spare * 0.25;
+        y += 33 * s + spare * 0.3;
         c.note = QRectF(x, r.bottom() - 19 * s, w, 15 * s);
         const double words = (large ? 62 : 50) * s; // "16 of 16" beside the slots
         c.grid = grid_for(shape_.capacity, x - 1, y, w - words - 6 * s, c.note.top() - y, s);
@@ -194,7 +197,7 @@ private:
         const double width = 62 * s, height = 42 * s;
         const double x = std::round(room.left() + room.width() * 0.58 - width / 2);
         d.gate = whole({x, room.top() - 30 * s, width, height});
-        d.tokens = QRectF(room.left() + 128 * s, room.top() - 31 * s, 0, 22 * s);
+        d.tokens = QRectF(room.left() + std::min(132 * s, room.width() * 0.22), room.top() - 31 * s, 0, 22 * s);
         d.tokens.setRight(d.gate.left() - 10 * s);
         d.queue_words = QRectF(room.left(), room.top() - 38 * s, 0, 30 * s);
         d.queue_words.setRight(d.tokens.left());
@@ -228,7 +231,7 @@ private:
         const double s = s_;
         const std::size_t n = std::max<std::size_t>(shape_.belts.size(), 1);
         const bool two = n <= 2;
-        const double labels = (room.width() < 420 * s ? 76 : 94) * s;
+        const double labels = (two ? room.width() < 420 * s ? 76 : 94 : 112) * s;
         const double foot = room.height() >= 150 * s ? 25 * s : 0; // reclaimers and disks
         double top = room.top() + (room.height() >= 190 * s ? 40 : 26) * s;
         const double bottom = room.bottom() - foot - 4 * s;
@@ -249,7 +252,9 @@ private:
             b.list = shape_.belts[i];
             const double y = top + static_cast<double>(i) * (pill + gap);
             b.pill = whole({room.left() + labels + 14 * s, y, room.width() - labels - 32 * s, pill});
-            b.words = QRectF(room.left() + 13 * s, y + pill / 2 - 16 * s, labels, 32 * s);
+            const bool low = pill + gap < 31 * s; // name and count on one line
+            const double words = low ? 16 * s : 32 * s;
+            b.words = QRectF(room.left() + 13 * s, y + pill / 2 - words / 2, labels, words);
             b.pitch = (b.pill.width() - 46 * s) / static_cast<double>(BeltBox::places);
             b.first = b.pill.left() + 23 * s + b.pitch / 2;
             out_.belts.push_back(b);
@@ -300,11 +305,11 @@ private:
         std::size_t present = 0, absent = 0;
         for (const auto& z : shape_.zones)
             ++(z.absent ? absent : present);
-        const bool numbers = present <= 4;
-        const double labels = numbers ? 60 * s : 6 * s;
-        const double right_labels = numbers && r.width() >= 190 * s ? 46 * s : 6 * s;
+        const bool numbers = present <= 3;
+        const double labels = numbers ? (r.width() >= 190 * s ? 74 : 62) * s : 6 * s;
+        const double right_labels = numbers && r.width() >= 190 * s ? 56 * s : 6 * s;
         const double top = r.top() + 34 * s, bottom = r.bottom() - 8 * s;
-        const double name = 18 * s, foot = std::clamp((bottom - top) * 0.2, 34 * s, 62 * s);
+        const double name = 18 * s, foot = std::clamp((bottom - top) * 0.24, 34 * s, 64 * s);
         const double low = bottom - name; // of the feet
         const double column_low = low - foot - 7 * s;
         const double absent_width = std::min(24 * s, r.width() * 0.1);
@@ -319,7 +324,7 @@ private:
         };
         for (const auto& z : shape_.zones)
             weights += z.absent ? 0 : share(z.pages);
-        const double between = present > 6 ? 6 * s : 14 * s;
+        const double between = (present > 6 ? 6 : present > 3 ? 14 : 20) * s;
         const double unit = std::min(
             64 * s, (inner - between * static_cast<double>(present > 0 ? present - 1 : 0)) / std::max(weights, 0.1));
         double x = r.left() + labels;
@@ -329,12 +334,14 @@ private:
                 continue;
             TankBox t;
             t.zone = z.zone;
-            const double w = std::max(8 * s, unit * share(z.pages));
+            const double w = std::round(std::max(8 * s, unit * share(z.pages)));
             const double h = (column_low - top) * std::max(0.5, share(z.pages));
             t.column = whole({x, column_low - h, w, h});
             const double wider = std::min(6 * s, w * 0.15);
             t.foot = whole({x - wider, low - foot, w + 2 * wider, foot});
-            t.name = QRectF(t.foot.center().x() - 40 * s, low + 2 * s, 80 * s, name - 2 * s);
+            // The name has the width up to the middle of the gaps.
+            out_.tank_names.push_back(
+                QRectF(t.foot.left() - between / 2, low + 2 * s, t.foot.width() + between, name - 2 * s));
             t.total = false;
             if (first && numbers) {
                 t.label_left = r.left() + 3 * s;

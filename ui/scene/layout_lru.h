@@ -82,7 +82,7 @@ struct TrayBox {
     double pitch = 0;
     std::size_t columns = 16, rows = 2;
     QPointF at(std::size_t i) const {
-        return {rect.left() + pitch * (0.7 + static_cast<double>(i % columns)),
+        return {rect.left() + pitch * (0.5 + static_cast<double>(i % columns)),
             rect.top() + rect.height() * (0.5 + static_cast<double>(i / columns)) / static_cast<double>(rows)};
     }
 };
@@ -105,6 +105,7 @@ struct LruLayout {
     QRectF zones; ///< the panel
     QRectF zones_title;
     std::vector<TankBox> tanks;
+    std::vector<QRectF> tank_names; ///< in the order of the tanks
     std::vector<QRectF> absent; ///< in order of the absent zones of the shape
     double wires = 0; ///< y of the topmost wire between cards and tokens
 

@@ -65,7 +65,7 @@ public:
 
     LruModel build() {
         out_.capacity = static_cast<std::uint32_t>(std::clamp<std::int64_t>(knob("pagevec.slots", 16), 1, 64));
-        out_.buffer_limit = static_cast<int>(knob("buffer_head.limit", 0));
+        out_.buffer_limit = knob("bh.limit", 0) != 0 ? static_cast<int>(knob("bh.percent", 10)) : 0;
         const auto& zones = state_.cache().zones();
         for (const auto& z : zones)
             split_ = split_ || z.pages[static_cast<std::size_t>(List::active_anon)] > 0
@@ -317,7 +317,7 @@ private:
                 } else if (held) {
                     l.note = tr("holds the lock, %1 so far").arg(format::duration(held->held_for));
                     l.tone = LruTone::holding;
-                } else if (c.chip == CpuChip::idle) {
+                } else if (c.chip == CpuChip::idle || s.task <= machine_.cpus.size()) {
                     l.note = tr("nothing to do");
                 } else if (c.chip == CpuChip::waiting) {
                     l.note = c.note;
@@ -332,11 +332,6 @@ private:
             }
     }
 
-    QString doing(CpuId cpu) const {
-        const CpuModel* c = model_.cpu(cpu);
-        return c ? tr("%1 on CPU %2").arg(c->function).arg(cpu) : QString();
-    }
-
     void add_actors() {
         for (const TaskId id : state_.tasks()) {
             if (!is_kswapd(id))
@@ -348,7 +343,7 @@ private:
             const journal::TaskInfo t = state_.task(id);
             if (t.cpu < state_.cpus().size() && state_.cpus()[t.cpu].task == id) {
                 a.cpu = t.cpu;
-                a.doing = doing(t.cpu);
+                a.doing = tr("on CPU %1").arg(t.cpu);
             } else {
                 a.doing = t.state == TaskState::runnable ? tr("waits for CPU %1").arg(t.cpu) : tr("sleeps");
             }
@@ -362,7 +357,7 @@ private:
             a.task = c.task;
             a.name = tr("%1 %2").arg(class_name(c.task)).arg(c.task);
             a.cpu = static_cast<CpuId>(i);
-            a.doing = doing(*a.cpu);
+            a.doing = tr("reclaims on CPU %1").arg(*a.cpu);
             out_.actors.push_back(std::move(a));
         }
     }

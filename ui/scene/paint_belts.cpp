@@ -58,6 +58,13 @@ void paint_belt(const Paint& paint, const BeltBox& box, const BeltModel& belt) {
     const int size = paint.t.px(box.pitch >= 10 * s ? 9 : box.pitch >= 8 * s ? 8 : 7);
     for (std::size_t i = 0; i < n; ++i)
         paint_glyph(paint, box.at(BeltBox::places - n + i), belt.glyphs[belt.glyphs.size() - n + i], size);
+    if (box.words.height() < 30 * s) {
+        const QRectF name = paint.text(box.words, Qt::AlignLeft, belt.name, Token::ink, Face::note_bold);
+        paint.text(
+            {name.right() + 5 * s, box.words.top(), box.words.right() - name.right() - 5 * s, box.words.height()},
+            Qt::AlignLeft, pages(belt.pages), Token::ink2);
+        return;
+    }
     paint.text({box.words.left(), box.words.top(), box.words.width(), 16 * s}, Qt::AlignLeft, belt.name, Token::ink,
         Face::control_bold);
     paint.text({box.words.left(), box.words.top() + 15 * s, box.words.width(), 15 * s}, Qt::AlignLeft,
@@ -179,8 +186,8 @@ void paint_lru_foot(const Paint& paint, const LruLayout& layout, const LruModel&
         const Token ink = runs ? Token::accent : Token::ink2;
         paint.box(box.rect, paint.t[runs ? Token::accentsoft : Token::well],
             paint.t[runs ? Token::accent : Token::edge], 3 * s);
-        const QRectF name = paint.text(box.rect.adjusted(6 * s, 0, -6 * s, 0), Qt::AlignLeft,
-            it->kswapd ? it->name : tr("%1 itself").arg(it->name), ink, Face::note_bold);
+        const QRectF name
+            = paint.text(box.rect.adjusted(6 * s, 0, -6 * s, 0), Qt::AlignLeft, it->name, ink, Face::note_bold);
         paint.text(QRectF(QPointF(name.right() + 6 * s, box.rect.top()), box.rect.bottomRight() - QPointF(5 * s, 0)),
             Qt::AlignLeft, it->doing, ink);
     }

@@ -36,7 +36,12 @@ LegendContent legend_of(const SceneModel& model) {
             out.lists = out.lists || t.part(TankPart::cpu_lists) > 0;
         }
     }
-    out.streams = std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
+    if (model.lru) {
+        out.lru = true;
+        out.pages_per_glyph = model.lru->pages_per_glyph;
+    }
+    out.streams
+        = !out.lru && std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
     out.stream_rate = rounded(stream_above / (static_cast<double>(std::max<Time>(1, model.speed)) / kSecond));
     return out;
 }
@@ -53,6 +58,14 @@ void paint_legend(const Paint& paint, const QRectF& rect, const LegendContent& c
             paint.text({right - w, rect.top(), w + 1, rect.height()}, Qt::AlignRight, words, Token::ink2);
             right -= w + 16 * s;
         }
+    } else if (content.lru) {
+        const QString words = content.pages_per_glyph == 1
+            ? tr("One glyph on a belt = 1 page")
+            : tr("One glyph on a belt = %1 pages")
+                  .arg(format::count(static_cast<std::int64_t>(content.pages_per_glyph)));
+        const double w = paint.width(Paint::Face::note, words);
+        paint.text({right - w, rect.top(), w + 1, rect.height()}, Qt::AlignRight, words, Token::ink2);
+        right -= w + 16 * s;
     } else if (!note.isEmpty()) {
         const double w = paint.width(Paint::Face::note, note);
         if (right - w > x + 560 * s) {
@@ -72,6 +85,22 @@ void paint_legend(const Paint& paint, const QRectF& rect, const LegendContent& c
     const auto page = [&](PageKind kind, const QString& words) {
         entry(10 * s, words, [&](double at) { draw_page(paint.p, {at + 5 * s, y}, kind, 10, page_plain, paint.t); });
     };
+    if (content.lru) {
+        const auto state = [&](unsigned states, const QString& words) {
+            entry(14 * s, words, [&](double at) {
+                draw_page(paint.p, {at + 7 * s, y + s}, PageKind::file_clean, 9, states, paint.t);
+            });
+        };
+        page(PageKind::file_clean, tr("file, clean"));
+        page(PageKind::file_dirty, tr("file, dirty"));
+        page(PageKind::anon, tr("anonymous"));
+        state(page_used, tr("used lately"));
+        state(page_writing, tr("being written"));
+        page(PageKind::free, tr("free"));
+        page(PageKind::buffer_head, tr("buffer head"));
+        page(PageKind::kernel, tr("kernel"));
+        return;
+    }
     page(PageKind::page_table, tr("page table"));
     page(PageKind::free, tr("free"));
     page(PageKind::anon, tr("anonymous"));

@@ -9,6 +9,9 @@ namespace sluice::ui {
 /// What the legend has to explain.
 struct LegendContent {
     bool files = false, buffers = false, lists = false, streams = false, held_off = false;
+    bool lru = false; ///< the picture of the LRU lists
+    bool heads_limited = false;
+    std::uint64_t pages_per_glyph = 0; ///< of a belt
     double stream_rate = 0; ///< pages a second of the run for the thinnest stream
     bool operator==(const LegendContent&) const = default;
 };

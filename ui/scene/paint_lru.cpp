@@ -81,6 +81,7 @@ void paint_lru_moment(
     static_cast<void>(view);
     const LruLayout& l = *layout.lru;
     const LruModel& lru = *model.lru;
+    paint_wires(paint, l, lru); // they pass behind cards of a second row
     for (const LruCardBox& box : l.cards) {
         const CpuModel* cpu = model.cpu(box.cpu);
         const LruCpuModel* more = lru.cpu(box.cpu);
@@ -91,7 +92,6 @@ void paint_lru_moment(
         else
             paint_cell(paint, {box.cpu, box.rect, box.level}, *cpu);
     }
-    paint_wires(paint, l, lru);
     for (const LruDoorBox& box : l.doors)
         if (box.set < lru.sets.size())
             paint_lru_door(paint, box, lru.sets[box.set]);

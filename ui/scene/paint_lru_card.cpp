@@ -53,8 +53,12 @@ void paint_slots(const Paint& paint, const SlotGrid& grid, const VectorModel& v)
         }
         if (filled) {
             PageGlyph g = v.pages[i];
-            g.used = g.used && grid.pitch >= 15 * s && false; // the slot has no room for states above the shape
-            paint_glyph(paint, r.center(), g, size);
+            const bool used_lately = g.used && !bars;
+            g.used = g.writing = false; // a slot has room for one state, drawn inside
+            paint_glyph(paint, r.center() + QPointF(0, used_lately ? s : 0), g, size);
+            if (used_lately)
+                paint.p.fillRect(
+                    QRectF(r.center().x() - 4 * s, r.top() + 1.5 * s, 8 * s, 1.5 * s), paint.t[Token::ink]);
         }
     }
     if (v.state == VectorState::full || used >= v.capacity)

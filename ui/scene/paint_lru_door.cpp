@@ -19,6 +19,13 @@ QString tr(const char* text) {
 
 constexpr double token_pitch = 33;
 
+QString first_that_fits(const Paint& paint, const QStringList& texts, double width) {
+    for (const QString& t : texts)
+        if (paint.width(Paint::Face::note, t) <= width)
+            return t;
+    return texts.back();
+}
+
 void paint_small_door(const Paint& paint, const LruDoorBox& box, const LruSetModel& set) {
     const double s = paint.s, post = 3 * s;
     const QRectF& g = box.gate;
@@ -100,9 +107,12 @@ void paint_lru_door(const Paint& paint, const LruDoorBox& box, const LruSetModel
         paint.text({words.left(), words.top(), words.width(), 15 * s}, Qt::AlignRight, tr("%1 spinning").arg(n),
             Token::stall, Face::control_bold);
         paint.text({words.left(), words.top() + 15 * s, words.width(), 15 * s}, Qt::AlignRight,
-            set.fair    ? tr("in order of arrival")
-                : n > 1 ? tr("test and set: either may be next")
-                        : tr("test and set"),
+            first_that_fits(paint,
+                set.fair ? QStringList{tr("in order of arrival"), tr("in order")}
+                    : n > 1
+                    ? QStringList{tr("test and set: either may be next"), tr("either may be next"), tr("any order")}
+                    : QStringList{tr("test and set")},
+                words.width()),
             Token::ink2);
     } else {
         paint.text({q.left(), q.top() + 15 * s, box.tokens.right() - q.left(), 15 * s}, Qt::AlignRight,
@@ -111,15 +121,20 @@ void paint_lru_door(const Paint& paint, const LruDoorBox& box, const LruSetModel
     const QString name = set.name.isEmpty() ? set.lock_name : tr("%1, %2").arg(set.lock_name, set.name);
     paint.text(
         {box.name.left(), box.name.top(), box.name.width(), 15 * s}, Qt::AlignLeft, name, Token::ink, Face::mono);
-    QString state = tr("nobody inside");
+    const QString held = format::duration(set.held_for), most = format::duration(set.longest_hold);
+    QStringList states;
     if (set.held && set.irq_off)
-        state = tr("held %1 of at most %2, interrupts off")
-                    .arg(format::duration(set.held_for), format::duration(set.longest_hold));
+        states << tr("held %1 of at most %2, interrupts off").arg(held, most)
+               << tr("interrupts off, held %1").arg(held);
     else if (set.held)
-        state = tr("one at a time · held %1 of at most %2")
-                    .arg(format::duration(set.held_for), format::duration(set.longest_hold));
+        states << tr("one at a time · held %1 of at most %2").arg(held, most);
     else if (set.longest_hold > 0)
-        state = tr("nobody inside · held at most %1").arg(format::duration(set.longest_hold));
+        states << tr("nobody inside · held at most %1").arg(most);
+    if (set.held)
+        states << tr("held %1 of at most %2").arg(held, most) << tr("held %1").arg(held);
+    else
+        states << tr("nobody inside");
+    const QString state = first_that_fits(paint, states, box.name.width());
     paint.text({box.name.left(), box.name.top() + 15 * s, box.name.width(), 15 * s}, Qt::AlignLeft, state, Token::ink2);
 }
 

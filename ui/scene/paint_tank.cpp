@@ -111,7 +111,7 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
         Qt::PenStyle style;
     } marks[] = {{model.min, tr("min"), Qt::SolidLine}, {model.low, tr("low"), Qt::DashLine},
         {model.high, tr("high"), Qt::DotLine}};
-    const bool numbers = box.label_right > 0 && r.height() >= 60 * s;
+    const bool numbers = box.label_right > 0 && r.height() >= (box.total ? 60 : 44) * s;
     // The labels keep their distance; thin leaders join them to their marks.
     double last = r.bottom() + 7 * s;
     for (const auto& mark : marks) {
@@ -217,6 +217,8 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     if (box.foot.isEmpty())
         return;
     paint_foot(paint, box, model);
+    if (box.name.isEmpty())
+        return;
     if (box.label_right > 0) {
         paint.text(box.name, Qt::AlignHCenter, tr("zone %1").arg(model.name), Token::ink2);
     } else if (room.rect.width() < wide_room * s && !room.tanks.empty() && &box == &room.tanks.front()) {

@@ -76,6 +76,18 @@ void paint_zones(const Paint& paint, const LruLayout& layout, const SceneModel& 
         if (!tank)
             continue;
         paint_tank(paint, around, box, *tank);
+        // Several zones of a kind are told apart by their nodes.
+        const QRectF& name = layout.tank_names[i];
+        QString words = tank->name;
+        if (model.rooms.size() > 1) {
+            const QString node = tr("node %1").arg(tank->node);
+            words = tank->name == QLatin1String("DMA")          ? tank->name
+                : paint.width(Face::note, node) <= name.width() ? node
+                                                                : QString::number(tank->node);
+        }
+        const Face face = paint.width(Face::note_bold, words) <= name.width() ? Face::note_bold : Face::note;
+        if (paint.width(face, words) <= name.width() + 6 * s)
+            paint.text(name.adjusted(-3 * s, 0, 3 * s, 0), Qt::AlignHCenter, words, Token::ink, face);
         const double next
             = i + 1 < layout.tanks.size() ? layout.tanks[i + 1].column.left() - 2 * s : layout.zones.right() - 4 * s;
         const double absent = layout.absent.empty() ? next : std::min(next, layout.absent.front().left() - 2 * s);

@@ -86,7 +86,15 @@ std::string write_scene(const SceneRequest& r) {
     cursor.seek_time(r.at);
     RunIndex index;
     const SceneNames names = core_names([&r] { return r.input.scenario.get(); });
-    const SceneModel model = build_scene(cursor.state(), *journal, r.at, index, names, SceneSettings{});
+    SceneSettings settings;
+    add_run_settings(settings, *r.input.scenario, [&r](experiment::KnobIndex k) {
+        KnobValue value = r.input.scenario->knobs[k];
+        for (const experiment::Intervention& i : r.input.interventions)
+            if (i.at <= r.at && i.knob == k)
+                value = i.value;
+        return value;
+    });
+    const SceneModel model = build_scene(cursor.state(), *journal, r.at, index, names, settings);
     return plain(save_scene(QString::fromStdString(r.path), model, {}, size, r.dark ? Theme::dark() : Theme::light()));
 }
 

@@ -314,6 +314,7 @@ void LabPage::show_moment() {
     }
     SceneSettings settings;
     settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
+    add_run_settings(settings, player_.scenario(), [this](experiment::KnobIndex k) { return player_.knob(k); });
     SceneModel model = build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings);
     Time waiting = 0;
     for (const RoomModel& room : model.rooms)

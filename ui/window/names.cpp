@@ -5,6 +5,7 @@
 #include "core/mechanism/quicklist/listing.h"
 #include "core/memory/listing.h"
 #include "core/workload/classes.h"
+#include "core/workload/knobs.h"
 
 #include <QCoreApplication>
 
@@ -35,6 +36,16 @@ QString class_name(std::uint16_t task_class) {
 }
 
 } // namespace
+
+void add_run_settings(SceneSettings& settings, const experiment::Scenario& scenario,
+    std::function<KnobValue(experiment::KnobIndex)> knob_at) {
+    if (const auto kind = experiment::find_knob("workload.kind"))
+        settings.lru = workload::uses_files(static_cast<workload::Kind>(scenario.knobs[*kind]));
+    settings.knob = [knob_at = std::move(knob_at)](const char* id) -> std::optional<std::int64_t> {
+        const auto index = experiment::find_knob(id);
+        return index ? std::optional<std::int64_t>(knob_at(*index)) : std::nullopt;
+    };
+}
 
 SceneNames core_names(std::function<const experiment::Scenario*()> scenario) {
     SceneNames names;
