@@ -5,11 +5,11 @@
 
 #include "core/record/knob.h"
 
-#include <vector>
+#include <span>
 
 namespace sluice::experiment {
 
-/// All knobs in the order of the panel: policy, memory, workload, machine, lines.
-std::vector<Knob> assembled_knobs();
+/// All knobs in the order of the panel: the mechanisms, memory, workload, machine, lines. The same object every time.
+std::span<const Knob> assembled_knobs();
 
 } // namespace sluice::experiment

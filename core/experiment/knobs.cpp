@@ -72,8 +72,7 @@ std::string no_break(std::string_view number, std::string_view unit) {
 } // namespace
 
 std::span<const Knob> knob_table() {
-    static const std::vector<Knob> table = assembled_knobs();
-    return table;
+    return assembled_knobs();
 }
 
 std::optional<KnobIndex> find_knob(std::string_view id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/knobs.h"
 
+#include "core/experiment/mechanisms.h"
 #include "core/experiment/units.h"
 
 #include <array>
@@ -15,7 +16,6 @@ struct GroupName {
 };
 
 constexpr std::array kGroups{
-    GroupName{KnobGroup::policy, "Policy", "What the kernel does with its page-table pages."},
     GroupName{KnobGroup::memory, "Memory", "The allocator below the policy."},
     GroupName{KnobGroup::workload, "Workload", "What the processes do."},
     GroupName{KnobGroup::machine, "Machine",
@@ -76,6 +76,14 @@ void knob_section(std::string& out, const Knob& k) {
     out += "\n";
 }
 
+bool is_of_mechanism(const Knob& knob) {
+    for (const Mechanism& m : mechanisms())
+        for (const Knob& k : m.knobs)
+            if (k.id == knob.id)
+                return true;
+    return false;
+}
+
 } // namespace
 
 std::string knobs_markdown() {
@@ -96,10 +104,15 @@ std::string knobs_markdown() {
         out += " | " + cell(p.meaning) + " |\n";
     }
     out += "\n";
+    for (const Mechanism& m : mechanisms()) {
+        out += "## " + std::string(m.title) + "\n\n" + std::string(m.summary) + "\n\n";
+        for (const Knob& k : m.knobs)
+            knob_section(out, k);
+    }
     for (const GroupName& g : kGroups) {
         bool any = false;
         for (const Knob& k : knob_table()) {
-            if (k.group != g.group)
+            if (k.group != g.group || is_of_mechanism(k))
                 continue;
             if (!any)
                 out += "## " + std::string(g.heading) + "\n\n" + std::string(g.text) + "\n\n";

@@ -2,6 +2,7 @@
 #include "core/experiment/locks.h"
 
 #include "core/experiment/file_rooms.h"
+#include "core/experiment/mechanisms.h"
 #include "core/memory/listing.h"
 
 namespace sluice::experiment {
@@ -76,9 +77,10 @@ lock::OrderFold lock_order(const journal::Journal& journal, const Scenario& scen
 std::string_view site_name(std::uint16_t site) {
     if (const auto name = memory::site_name(site); !name.empty())
         return name;
-    if (const auto name = lru::site_name(site); !name.empty())
-        return name;
-    return page_cache::site_name(site);
+    for (const Mechanism& m : mechanisms())
+        if (m.sites.contains(site))
+            return m.site_name(site);
+    return {};
 }
 
 } // namespace sluice::experiment

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring a run whose records are not kept: one chunk, used again and again.
 #include "core/experiment/locks.h"
+#include "core/experiment/mechanisms.h"
 #include "core/experiment/metric_set.h"
 #include "core/experiment/run.h"
-#include "core/mechanism/quicklist/listing.h"
-#include "core/memory/listing.h"
 #include "core/workload/classes.h"
 
 namespace sluice::experiment {
@@ -46,15 +45,9 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     context.locks = lock_directory(*scenario);
     for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
         context.task_classes.emplace_back(workload::class_name(i));
-    // "drain-posted.limit_capped", or with "line." before it as the knob is called.
     context.line = [](std::string_view name) -> std::optional<StepId> {
-        if (name.starts_with("line."))
-            name.remove_prefix(5);
-        for (const quicklist::Listing& listing : quicklist::listings())
-            for (const quicklist::ListingLine& line : listing.lines)
-                if (name == listing.id + "." + line.id)
-                    return line.step;
-        return std::nullopt;
+        const ListingPlace at = find_line(name);
+        return at.line ? std::optional(at.line->step) : std::nullopt;
     };
     context.site = [](std::string_view name) -> std::optional<std::uint16_t> {
         for (std::uint16_t site = 0; site < 256; ++site)

@@ -1,72 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/policies.h"
 
-#include <stdexcept>
-#include <string>
+#include "core/experiment/mechanisms.h"
+#include "core/experiment/value_reader.h"
 
 namespace sluice::experiment {
 
-namespace {
-
-/// Reads knobs by id. An unknown id is a defect of the program.
-class Reader {
-public:
-    explicit Reader(const KnobValues& knobs)
-        : knobs_(knobs) { }
-    KnobValue value(std::string_view id) const {
-        const auto index = find_knob(id);
-        if (!index)
-            throw std::logic_error("no knob has the id " + std::string(id));
-        return knobs_.at(*index);
-    }
-    template <class T>
-    T as(std::string_view id) const {
-        return static_cast<T>(value(id));
-    }
-    bool on(std::string_view id) const { return value(id) != 0; }
-
-private:
-    const KnobValues& knobs_;
-};
-
-template <class F>
-void for_each_line_off(const KnobValues& knobs, F&& f) {
-    const Reader r(knobs);
-    for (const quicklist::Listing& listing : quicklist::listings()) {
-        for (const quicklist::ListingLine& line : listing.lines) {
-            const std::string id = "line." + listing.id + "." + line.id;
-            if (line.switchable && !r.on(id))
-                f(id, line.step);
-        }
-    }
-}
-
-} // namespace
-
-quicklist::QuicklistPolicy quicklist_policy(const KnobValues& knobs) {
-    const Reader r(knobs);
-    quicklist::QuicklistPolicy p;
-    p.enabled = r.on("quicklist.enabled");
-    p.levels = r.as<quicklist::Levels>("quicklist.levels");
-    p.offnode = r.as<quicklist::OffNode>("quicklist.offnode");
-    p.rule = r.as<quicklist::DrainRule>("drain.rule");
-    p.shape = r.as<quicklist::DrainShape>("drain.shape");
-    p.cap = r.as<std::uint64_t>("drain.cap");
-    p.arith = r.as<quicklist::DrainArith>("drain.arith");
-    p.triggers = r.value("drain.trigger");
-    p.reach = r.as<quicklist::DemandReach>("drain.demand-reach");
-    p.counts_pcp = r.on("free.counts-pcp");
-    for_each_line_off(knobs, [&p](const std::string&, StepId step) { p.line_off[step - step_base::quicklist] = true; });
-    return p;
-}
-
 memory::PageListPolicy page_list_policy(const KnobValues& knobs) {
-    const Reader r(knobs);
+    const ValueReader r(knobs);
     return {r.as<memory::PcpFormula>("pcp.formula"), r.as<std::uint32_t>("pcp.batch"), r.as<std::uint32_t>("pcp.high")};
 }
 
 workload::Parameters workload_parameters(const KnobValues& knobs, Time length) {
-    const Reader r(knobs);
+    const ValueReader r(knobs);
     workload::Parameters p;
     p.kind = r.as<workload::Kind>("workload.kind");
     p.operation = r.as<workload::Operation>("workload.operation");
@@ -94,7 +40,7 @@ workload::Parameters workload_parameters(const KnobValues& knobs, Time length) {
 }
 
 FilePolicies file_policies(const KnobValues& knobs) {
-    const Reader r(knobs);
+    const ValueReader r(knobs);
     FilePolicies p;
     p.lru.scope = r.as<lru::Scope>("lru.scope");
     p.lru.irq_off = r.on("lru.irq-off");
@@ -120,12 +66,17 @@ FilePolicies file_policies(const KnobValues& knobs) {
 }
 
 lock::LockKind lock_kind(const KnobValues& knobs) {
-    return Reader(knobs).as<lock::LockKind>("lock.kind");
+    return ValueReader(knobs).as<lock::LockKind>("lock.kind");
 }
 
 std::string lines_off(const KnobValues& knobs) {
+    const ValueReader r(knobs);
     std::string out;
-    for_each_line_off(knobs, [&out](const std::string& id, StepId) { out += (out.empty() ? "" : ", ") + id; });
+    for (const Mechanism& m : mechanisms())
+        for (const Listing& listing : m.listings)
+            for (const ListingLine& line : listing.lines)
+                if (const std::string id = line_knob_id(listing, line); line.switchable && !r.on(id))
+                    out += (out.empty() ? "" : ", ") + id;
     return out;
 }
 

@@ -8,14 +8,12 @@
 #include "core/mechanism/lru/policy.h"
 #include "core/mechanism/page_cache/policy.h"
 #include "core/mechanism/pagevec/policy.h"
-#include "core/mechanism/quicklist/policy.h"
 #include "core/mechanism/reclaim/policy.h"
 #include "core/memory/page_list.h"
 #include "core/workload/parameters.h"
 
 namespace sluice::experiment {
 
-quicklist::QuicklistPolicy quicklist_policy(const KnobValues& knobs);
 memory::PageListPolicy page_list_policy(const KnobValues& knobs);
 workload::Parameters workload_parameters(const KnobValues& knobs, Time length);
 lock::LockKind lock_kind(const KnobValues& knobs);

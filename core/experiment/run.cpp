@@ -5,6 +5,7 @@
 #include "core/experiment/file_rooms.h"
 #include "core/experiment/locks.h"
 #include "core/experiment/policies.h"
+#include "core/experiment/value_reader.h"
 #include "core/mechanism/quicklist/quicklists.h"
 #include "core/memory/page_allocator.h"
 #include "core/workload/workload.h"
@@ -33,7 +34,7 @@ bool trims_every_turn(const quicklist::QuicklistPolicy& policy) {
 cpu::Options cpu_options(const RunInput& input, const KnobValues& knobs) {
     cpu::Options options;
     options.seed = input.seed;
-    options.idle_hook_every_turn = trims_every_turn(quicklist_policy(knobs));
+    options.idle_hook_every_turn = trims_every_turn(quicklist::read_policy(ValueReader(knobs)));
     return options;
 }
 
@@ -48,7 +49,7 @@ struct Run::Impl {
         , cpus(engine, machine, recorder, cpu_options(input, knobs))
         , frames(machine, recorder, engine)
         , pages(frames, {.lists = page_list_policy(knobs), .lock_kind = lock_kind(knobs), .seed = input.seed})
-        , tables(pages, cpus, quicklist_policy(knobs)) {
+        , tables(pages, cpus, quicklist::read_policy(ValueReader(knobs))) {
         const Scenario& s = *input.scenario;
         engine.set_describe([this] {
             const std::string off = lines_off(knobs);
@@ -124,7 +125,7 @@ struct Run::Impl {
         // A start knob cannot change any more; the scenario reader refuses such an intervention.
         if (knob_table()[i.knob].when == KnobWhen::any) {
             knobs.at(i.knob) = i.value;
-            const quicklist::QuicklistPolicy policy = quicklist_policy(knobs);
+            const quicklist::QuicklistPolicy policy = quicklist::read_policy(ValueReader(knobs));
             tables.set_policy(policy);
             cpus.set_idle_hook_every_turn(trims_every_turn(policy));
             pages.set_policy(page_list_policy(knobs));

@@ -3,8 +3,6 @@
 #include "core/mechanism/quicklist/policy.h"
 #include "tests/support/catch.h"
 
-#include <set>
-
 using namespace sluice;
 using namespace sluice::quicklist;
 
@@ -49,30 +47,6 @@ TEST_CASE("The listings' lines have the steps that the model uses", "[quicklist]
     CHECK(step_of_line("quicklist-free", "push") == step::free::push);
     CHECK(step_of_line("quicklist-free", "preempt_on") == step::free::preempt_on);
     CHECK(step_of_line("shrink-on-demand", "wait") == step::shrink::wait);
-}
-
-TEST_CASE("Steps are unique and find their lines", "[quicklist]") {
-    std::set<StepId> seen;
-    for (const Listing& l : listings()) {
-        for (const ListingLine& line : l.lines) {
-            CHECK(seen.insert(line.step).second);
-            CHECK(line.step < step_base::quicklist + kSteps);
-            CHECK(find_step(line.step).line == &line);
-            CHECK_FALSE(line.text.empty());
-        }
-    }
-    CHECK(find_step(step_base::cpu).line == nullptr);
-}
-
-TEST_CASE("Each switchable line has a knob", "[quicklist]") {
-    std::set<std::string> ids;
-    for (const Knob& k : knobs())
-        CHECK(ids.insert(std::string(k.id)).second);
-    CHECK(ids.contains("line.drain-posted.limit_capped"));
-    CHECK(ids.contains("line.drain-posted.limit_from_free"));
-    CHECK(ids.contains("line.drain-posted.limit_at_least_25"));
-    CHECK_FALSE(ids.contains("line.drain-posted.until"));
-    CHECK(ids.contains("drain.demand-reach"));
 }
 
 TEST_CASE("The high mark is that of the field report and of small machines", "[quicklist]") {

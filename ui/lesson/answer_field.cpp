@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/answer_field.h"
 
-#include "core/mechanism/quicklist/listing.h"
+#include "core/experiment/mechanisms.h"
 #include "ui/kit/format.h"
 #include "ui/kit/frames.h"
 #include "ui/lesson/curve_field.h"
@@ -384,11 +384,10 @@ private:
 QStringList candidate_lines(const lesson::Prediction& p) {
     QStringList lines;
     for (const std::string& id : p.candidates)
-        for (const auto& listing : quicklist::listings())
-            if (listing.id == p.listing)
-                for (std::size_t i = 0; i < listing.lines.size(); ++i)
-                    if (listing.lines[i].id == id)
-                        lines << QStringLiteral("%1  %2").arg(i + 1).arg(text(listing.lines[i].text).trimmed());
+        if (const auto at = experiment::find_line(p.listing + '.' + id); at.line)
+            lines << QStringLiteral("%1  %2")
+                         .arg(experiment::step_name(at.line->step).line)
+                         .arg(text(at.line->text).trimmed());
     return lines;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/panel/code_view.h"
 
 #include "core/experiment/knobs.h"
+#include "core/experiment/mechanisms.h"
 #include "ui/kit/format.h"
 #include "ui/player/player.h"
 #include "ui/theme/dress.h"
@@ -17,6 +18,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -26,17 +28,37 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(const std::string& s) {
-    return QString::fromStdString(s);
+QString text(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-std::optional<experiment::KnobIndex> line_knob(const quicklist::Listing& l, const quicklist::ListingLine& line) {
-    return experiment::find_knob("line." + l.id + '.' + line.id);
+std::optional<experiment::KnobIndex> line_knob(const Listing& l, const ListingLine& line) {
+    return experiment::find_knob(line_knob_id(l, line));
 }
 
-std::int64_t knob_value(const Player& player, std::string_view id) {
-    const auto k = experiment::find_knob(id);
-    return k && player.has_run() ? player.knob(*k) : 0;
+/// The values at the playhead, for a mechanism to say which listings are in force.
+class KnobsNow final : public KnobReader {
+public:
+    explicit KnobsNow(const Player& player)
+        : player_(player) { }
+    KnobValue value(std::string_view id) const override {
+        const auto k = experiment::find_knob(id);
+        return !k ? 0 : player_.has_run() ? player_.knob(*k) : experiment::knob_table()[*k].standard;
+    }
+
+private:
+    const Player& player_;
+};
+
+/// The record of the last step that any CPU made in a listing; 0 if none did.
+RecordIndex last_in(const Player& player, const Listing& listing) {
+    RecordIndex latest = 0;
+    if (player.has_run())
+        for (std::size_t c = 0; c < player.state().cpus().size(); ++c)
+            for (const auto& line : listing.lines)
+                if (const RecordIndex r = player.state().last_step(static_cast<CpuId>(c), line.step); r != kNoRecord)
+                    latest = std::max(latest, r);
+    return latest;
 }
 
 constexpr int kTop = 30; ///< px for the function's name
@@ -56,7 +78,7 @@ ListingWidget::ListingWidget(Player& player, QWidget* parent)
     viewport()->setMouseTracking(true);
 }
 
-void ListingWidget::set_listing(const quicklist::Listing* listing) {
+void ListingWidget::set_listing(const Listing* listing) {
     if (listing_ == listing)
         return;
     listing_ = listing;
@@ -355,9 +377,7 @@ CodeView::CodeView(Player& player, QWidget* parent)
     setAccessibleName(tr("Code"));
     set_surface(this, Token::panel);
     which_->setAccessibleName(tr("Listing to show"));
-    which_->addItem(tr("The one in force"), QString());
-    for (const auto& l : quicklist::listings())
-        which_->addItem(text(l.variant.empty() ? l.title : l.title + " · " + l.variant), text(l.id));
+    fill_choice();
     note_->setWordWrap(true);
     note_->setContentsMargins(px(12), px(4), px(12), px(6));
     auto* head = new QHBoxLayout;
@@ -392,26 +412,67 @@ void CodeView::show_listing(const QString& id) {
     if (following_) {
         follow();
     } else {
-        for (const auto& l : quicklist::listings())
-            if (text(l.id) == id)
-                listing_->set_listing(&l);
+        if (const Listing* l = experiment::find_listing(id.toStdString()))
+            listing_->set_listing(l);
     }
     refresh();
 }
 
+void CodeView::fill_choice() {
+    which_->addItem(tr("The one in force"), QString());
+    auto* items = qobject_cast<QStandardItemModel*>(which_->model());
+    for (const experiment::Mechanism& m : experiment::mechanisms()) {
+        if (m.listings.empty())
+            continue;
+        // The mechanism's name stands above its listings and cannot be chosen.
+        which_->insertSeparator(which_->count());
+        which_->addItem(text(m.title));
+        if (items)
+            items->item(which_->count() - 1)->setEnabled(false);
+        for (const Listing& l : m.listings)
+            which_->addItem(text(l.variant.empty() ? l.title : l.title + " · " + l.variant), text(l.id));
+    }
+}
+
 void CodeView::follow() {
-    // A drain under way ends by the rule that it began with, so a CPU that stands in one comes before the knobs.
-    if (player_.has_run())
-        for (const auto& cpu : player_.state().cpus())
-            if (const auto at = quicklist::find_step(cpu.step); at.listing && at.listing->id.starts_with("drain-")) {
-                listing_->set_listing(at.listing);
+    const auto go_to = [this](StepId step, bool any_listing) {
+        const ListingPlace at = experiment::find_step(step);
+        if (!at.listing || !(any_listing || at.listing->followed))
+            return false;
+        listing_->set_listing(at.listing);
+        return true;
+    };
+    // What a CPU began under an old rule ends by it, so a CPU that stands in a listing comes before the knobs.
+    if (player_.has_run()) {
+        const auto cpus = player_.state().cpus();
+        if (const auto cpu = listing_->cpu(); cpu && *cpu < cpus.size() && go_to(cpus[*cpu].step, true))
+            return;
+        for (const auto& cpu : cpus)
+            if (go_to(cpu.step, false))
                 return;
-            }
-    const std::string_view id
-        = quicklist::drain_listing(knob_value(player_, "drain.rule"), knob_value(player_, "drain.shape"));
-    for (const auto& l : quicklist::listings())
-        if (l.id == id)
-            listing_->set_listing(&l);
+    }
+    if (const Listing* l = in_force())
+        listing_->set_listing(l);
+}
+
+const Listing* CodeView::in_force() const {
+    // With several mechanisms, the one that a CPU used last.
+    const Listing* chosen = nullptr;
+    RecordIndex latest = 0;
+    for (const experiment::Mechanism& m : experiment::mechanisms()) {
+        if (!m.current_listings)
+            continue;
+        const auto ids = m.current_listings(KnobsNow(player_));
+        const Listing* first = ids.empty() ? nullptr : experiment::find_listing(ids.front());
+        if (!first)
+            continue;
+        const RecordIndex last = last_in(player_, *first);
+        if (!chosen || last > latest) {
+            chosen = first;
+            latest = last;
+        }
+    }
+    return chosen;
 }
 
 void CodeView::refresh() {

@@ -3,7 +3,7 @@
 // with preemption off, and a switch on lines that may be left out.
 #pragma once
 
-#include "core/mechanism/quicklist/listing.h"
+#include "core/record/listing.h"
 
 #include <QAbstractScrollArea>
 #include <QWidget>
@@ -24,8 +24,9 @@ class ListingWidget : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit ListingWidget(Player& player, QWidget* parent = nullptr);
-    void set_listing(const quicklist::Listing* listing);
-    const quicklist::Listing* listing() const { return listing_; }
+    void set_listing(const Listing* listing);
+    const Listing* listing() const { return listing_; }
+    std::optional<CpuId> cpu() const { return cpu_; }
     /// Values beside lines are those of this CPU; none: of the CPU that was in this listing last.
     void set_cpu(std::optional<CpuId> cpu);
     /// Lines that a question offers; others cannot be chosen then. Empty: any.
@@ -66,19 +67,19 @@ private:
     void fit_scroll();
 
     Player& player_;
-    const quicklist::Listing* listing_ = nullptr;
+    const Listing* listing_ = nullptr;
     std::optional<CpuId> cpu_;
     std::vector<std::string> candidates_;
     int current_ = -1;
 };
 
-/// The dock: variants to choose from, the listing, a note.
+/// The dock: listings of every mechanism to choose from, the listing, a note.
 class CodeView : public QWidget {
     Q_OBJECT
 public:
     explicit CodeView(Player& player, QWidget* parent = nullptr);
     void set_cpu(std::optional<CpuId> cpu);
-    /// Shows a listing by id ("drain-posted"); empty: the one in force, as the knobs say.
+    /// Shows a listing by id ("drain-posted"); empty: the one in force, as the knobs and the CPUs' steps say.
     void show_listing(const QString& id);
     ListingWidget& listing() { return *listing_; }
 
@@ -86,7 +87,9 @@ signals:
     void line_chosen(const QString& listing, const QString& line);
 
 private:
+    void fill_choice();
     void follow();
+    const Listing* in_force() const;
     void refresh();
 
     Player& player_;

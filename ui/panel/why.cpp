@@ -2,7 +2,6 @@
 #include "ui/panel/why.h"
 
 #include "core/experiment/knobs.h"
-#include "core/mechanism/quicklist/listing.h"
 #include "ui/kit/format.h"
 #include "ui/panel/record_words.h"
 #include "ui/player/computed_run.h"

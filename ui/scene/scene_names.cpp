@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cpu/listing.h"
-#include "core/mechanism/quicklist/listing.h"
-#include "core/memory/listing.h"
+#include "core/experiment/mechanisms.h"
 #include "core/workload/classes.h"
 #include "ui/scene/scene_builder.h"
 
@@ -13,14 +11,8 @@ QString text(std::string_view s) {
 }
 
 StepText step_text(StepId step) {
-    if (const quicklist::ListingPlace at = quicklist::find_step(step); at.listing && at.line)
-        return {QString::fromStdString(at.listing->title), static_cast<int>(at.line - at.listing->lines.data()) + 1,
-            QString::fromStdString(at.line->text).trimmed()};
-    for (const auto& list : {cpu::listing(), memory::listing(), workload::listing()})
-        for (const cpu::ListingLine& line : list)
-            if (line.id == step)
-                return {text(line.function), 0, text(line.text)};
-    return {};
+    const experiment::StepName name = experiment::step_name(step);
+    return {text(name.function), static_cast<int>(name.line), text(name.text)};
 }
 
 } // namespace

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/names.h"
 
-#include "core/cpu/listing.h"
-#include "core/mechanism/quicklist/listing.h"
-#include "core/memory/listing.h"
-#include "core/workload/classes.h"
 #include "core/workload/knobs.h"
 
 #include <QCoreApplication>
@@ -13,26 +9,8 @@ namespace sluice::ui {
 
 namespace {
 
-QString text(std::string_view s) {
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
 QString tr(const char* words) {
     return QCoreApplication::translate("Names", words);
-}
-
-StepText step_text(StepId step) {
-    if (const auto place = quicklist::find_step(step); place.line)
-        return {text(place.listing->title), static_cast<int>(place.line - place.listing->lines.data()) + 1,
-            text(place.line->text).trimmed()};
-    for (const auto lines : {cpu::listing(), memory::listing(), workload::listing()})
-        for (const auto& line : lines)
-            if (line.id == step)
-                return {text(line.function), 0, text(line.text)};
-    return {};
-}
-
-QString class_name(std::uint16_t task_class) {
-    return text(workload::class_name(task_class));
 }
 
 } // namespace
@@ -48,9 +26,7 @@ void add_run_settings(SceneSettings& settings, const experiment::Scenario& scena
 }
 
 SceneNames core_names(std::function<const experiment::Scenario*()> scenario) {
-    SceneNames names;
-    names.step = step_text;
-    names.task_class = class_name;
+    SceneNames names = standard_names();
     names.lock = [scenario = std::move(scenario)](LockId id) {
         LockText l;
         const experiment::Scenario* s = scenario ? scenario() : nullptr;

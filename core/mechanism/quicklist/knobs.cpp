@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/quicklist/knobs.h"
 
-#include "core/mechanism/quicklist/listing.h"
-
-#include <deque>
-#include <string>
-#include <vector>
-
 namespace sluice::quicklist {
 
 namespace {
@@ -17,7 +11,6 @@ constexpr std::string_view kPosted
 constexpr std::string_view kMerged
     = "Commit fde740e4dd4a, 2.6.12: Percpu quicklist for combined allocator for pgd/pmd/pte";
 constexpr std::string_view kGeneric = "Commit 6225e93735ac, 2.6.22: Quicklists for page table pages";
-constexpr std::string_view kPerCpu = "Commit b954185214c3, 2.6.27: the limit divided by the CPUs of the node";
 constexpr std::string_view kReply = "Kenneth Chen, reply to the patch, Feb 2005";
 
 constexpr KnobChoice kLevels[] = {
@@ -73,7 +66,7 @@ constexpr KnobChoice kReach[] = {
     {"work", "Work item on each CPU", "A kernel thread on every CPU drains; the one that asked waits."},
 };
 
-const Knob kPolicy[] = {
+constexpr Knob kKnobs[] = {
     {.id = "quicklist.enabled",
         .label = "Quicklist",
         .meaning = "Keep freed page-table pages, still zero, on a list of the CPU.",
@@ -180,40 +173,10 @@ const Knob kPolicy[] = {
         .standard = 1},
 };
 
-struct Table {
-    std::deque<std::string> texts; ///< what the views below point into
-    std::vector<Knob> knobs;
-
-    std::string_view keep(std::string text) { return texts.emplace_back(std::move(text)); }
-
-    Table()
-        : knobs(std::begin(kPolicy), std::end(kPolicy)) {
-        for (const Listing& listing : listings()) {
-            for (const ListingLine& line : listing.lines) {
-                if (!line.switchable)
-                    continue;
-                Knob k;
-                k.id = keep("line." + listing.id + "." + line.id);
-                k.label = keep(line.text.substr(line.text.find_first_not_of(' ')));
-                k.meaning = keep("Line of " + listing.title + " (" + listing.variant
-                    + "): off, its effect is not carried out; its time is spent all the same.");
-                k.source = listing.id == "drain-generic" ? kPerCpu : listing.id == "drain-merged" ? kMerged : kPosted;
-                k.kind = KnobKind::toggle;
-                k.when = KnobWhen::start;
-                k.group = KnobGroup::line;
-                k.high = 1;
-                k.standard = 1;
-                knobs.push_back(k);
-            }
-        }
-    }
-};
-
 } // namespace
 
 std::span<const Knob> knobs() {
-    static const Table table;
-    return table.knobs;
+    return kKnobs;
 }
 
 } // namespace sluice::quicklist

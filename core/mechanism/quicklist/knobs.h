@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of the quicklist and of its drain, and the switches of its listing lines.
+// The knobs of the quicklist and of its drain, and the kernels that they can be set to.
 #pragma once
 
-#include "core/record/knob.h"
+#include "core/record/knob_reader.h"
 
 #include <span>
 
@@ -20,7 +20,10 @@ namespace trigger_bit {
 inline constexpr KnobValue idle = 1, unmap = 2, tick = 4, demand = 8;
 }
 
-/// Knobs of the mechanism, then one `line.<listing>.<id>` for each switchable line. The same object every time.
+/// Knobs of the mechanism, without those of its listing lines.
 std::span<const Knob> knobs();
+
+/// The kernels of 2005 to 2008, and the mails between them.
+std::span<const KnobPreset> presets();
 
 } // namespace sluice::quicklist

@@ -3,46 +3,22 @@
 // step numbers that the model code uses are here, and a test holds the two together.
 #pragma once
 
-#include "core/record/ids.h"
-
-#include <span>
-#include <string>
-#include <vector>
+#include "core/record/listing.h"
 
 namespace sluice::quicklist {
 
-struct ListingLine {
-    std::string id; ///< "limit_capped"
-    std::string text; ///< as shown, leading spaces are indentation
-    std::string value; ///< what the number beside the line is; empty: none
-    bool switchable = false; ///< has a knob `line.<listing>.<id>`
-    StepId step = 0;
-};
-
-struct Listing {
-    std::string id; ///< "drain-posted"
-    std::string title; ///< name of the function: "check_pgt_cache"
-    std::string variant; ///< "As posted"
-    std::vector<ListingLine> lines;
-};
+inline constexpr StepRange kSteps{step_base::quicklist, 0x80};
 
 /// Every listing, as read from listing.toml. The same object every time.
 std::span<const Listing> listings();
 
-/// The listing and line that a step names; nullptrs if it is no step of the quicklist.
-struct ListingPlace {
-    const Listing* listing = nullptr;
-    const ListingLine* line = nullptr;
-};
-ListingPlace find_step(StepId step);
-
-/// The listing of check_pgt_cache that is in force: values of `drain.rule` and `drain.shape`.
-std::string_view drain_listing(std::int64_t rule, std::int64_t shape);
+/// The listings that are in force: the drain's first, then those that every variant has.
+std::vector<std::string_view> current_listings(const KnobReader& knobs);
 
 /// Steps by name; line n of a listing is its base + n.
 namespace step {
 constexpr StepId at(unsigned base, unsigned line) {
-    return static_cast<StepId>(step_base::quicklist + base + line);
+    return kSteps.at(base, line);
 }
 
 /// Lines that several variants of the drain have, at each variant's own number.
@@ -80,8 +56,5 @@ namespace shrink {
 inline constexpr StepId own = at(0x70, 1), ask = at(0x70, 2), wait = at(0x70, 3);
 }
 } // namespace step
-
-/// Number of steps from step_base::quicklist that listings may use.
-inline constexpr unsigned kSteps = 0x80;
 
 } // namespace sluice::quicklist

@@ -5,8 +5,6 @@
 #include "core/mechanism/quicklist/knobs.h"
 #include "core/mechanism/quicklist/listing.h"
 
-#include <array>
-
 namespace sluice::quicklist {
 
 /// Pages that a list always may keep (MIN_PGT_PAGES), and the low water mark before.
@@ -27,12 +25,14 @@ struct QuicklistPolicy {
     KnobValue triggers = trigger_bit::idle | trigger_bit::unmap;
     DemandReach reach = DemandReach::own;
     bool counts_pcp = true;
-    /// Listing lines that are switched off, by step - step_base::quicklist.
-    std::array<bool, kSteps> line_off{};
+    LineSwitches lines{kSteps};
 
-    bool line_on(StepId step) const { return !line_off[step - step_base::quicklist]; }
+    bool line_on(StepId step) const { return lines.on(step); }
     bool keeps(unsigned level) const { return enabled && (levels == Levels::all || level < 2); }
 };
+
+/// What the knobs say.
+QuicklistPolicy read_policy(const KnobReader& knobs);
 
 /// The high water mark of 2.6.9: enough tables to map all memory once and for 500 tasks, at most a tenth of memory, at
 /// least 50; worked out once from the free pages of the whole machine, used for each CPU.

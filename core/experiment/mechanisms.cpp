@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/mechanisms.h"
+
+#include "core/cpu/listing.h"
+#include "core/mechanism/buffer_head/knobs.h"
+#include "core/mechanism/lru/knobs.h"
+#include "core/mechanism/lru/lru.h"
+#include "core/mechanism/page_cache/knobs.h"
+#include "core/mechanism/page_cache/page_cache.h"
+#include "core/mechanism/pagevec/knobs.h"
+#include "core/mechanism/quicklist/knobs.h"
+#include "core/mechanism/quicklist/listing.h"
+#include "core/mechanism/reclaim/knobs.h"
+#include "core/memory/listing.h"
+#include "core/workload/classes.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sluice::experiment {
+
+std::span<const Mechanism> mechanisms() {
+    static const std::vector<Mechanism> all{
+        {.id = "quicklist",
+            .title = "Quicklist",
+            .summary = "Each CPU keeps freed page-table pages, still zero, for the next fork.",
+            .knobs = quicklist::knobs(),
+            .presets = quicklist::presets(),
+            .steps = quicklist::kSteps,
+            .listings = quicklist::listings(),
+            .current_listings = quicklist::current_listings},
+        {.id = "pagevec",
+            .title = "Pagevec",
+            .summary = "Pages are gathered in a small vector, and one lock serves them all.",
+            .knobs = pagevec::knobs(),
+            .steps = {step_base::pagevec, 0x80}},
+        {.id = "lru",
+            .title = "LRU lists",
+            .summary = "Active and inactive lists order pages by when they were used.",
+            .knobs = lru::knobs(),
+            .steps = {step_base::lru, 0x80},
+            .sites = {16, 32},
+            .site_name = lru::site_name},
+        {.id = "reclaim",
+            .title = "Reclaim",
+            .summary = "Pages that were not used lately are taken off the lists when memory is short.",
+            .knobs = reclaim::knobs(),
+            .steps = {step_base::reclaim, 0x80}},
+        {.id = "buffer_head",
+            .title = "Buffer heads",
+            .summary = "A page of a file carries a structure for each block on the disk.",
+            .knobs = buffer_head::knobs(),
+            .steps = {step_base::buffer_head, 0x40}},
+        {.id = "page_cache",
+            .title = "Page cache",
+            .summary = "The pages of a file are found by their place in it, and written back when they are dirty.",
+            .knobs = page_cache::knobs(),
+            .steps = {step_base::page_cache, 0x40},
+            .sites = {48, 16},
+            .site_name = page_cache::site_name},
+    };
+    return all;
+}
+
+const Listing* find_listing(std::string_view id) {
+    for (const Mechanism& m : mechanisms())
+        for (const Listing& l : m.listings)
+            if (l.id == id)
+                return &l;
+    return nullptr;
+}
+
+ListingPlace find_step(StepId step) {
+    static const auto places = [] {
+        std::unordered_map<StepId, ListingPlace> found;
+        for (const Mechanism& m : mechanisms())
+            for (const Listing& l : m.listings)
+                for (const ListingLine& line : l.lines)
+                    found.emplace(line.step, ListingPlace{&l, &line});
+        return found;
+    }();
+    const auto it = places.find(step);
+    return it == places.end() ? ListingPlace{} : it->second;
+}
+
+ListingPlace find_line(std::string_view name) {
+    if (name.starts_with("line."))
+        name.remove_prefix(5);
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos)
+        return {};
+    const Listing* listing = find_listing(name.substr(0, dot));
+    if (listing)
+        for (const ListingLine& line : listing->lines)
+            if (line.id == name.substr(dot + 1))
+                return {listing, &line};
+    return {};
+}
+
+StepName step_name(StepId step) {
+    if (const ListingPlace at = find_step(step); at.line) {
+        std::string_view text = at.line->text;
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        return {at.listing->title, static_cast<unsigned>(at.line - at.listing->lines.data()) + 1, text};
+    }
+    for (const auto lines : {cpu::listing(), memory::listing(), workload::listing()})
+        for (const cpu::ListingLine& line : lines)
+            if (line.id == step)
+                return {line.function, 0, line.text};
+    return {};
+}
+
+} // namespace sluice::experiment
