@@ -27,13 +27,7 @@ public:
             if (!processes_.place_tables(mm, node, parameters_.tables))
                 break;
         }
-        start_sensors();
-        start_busy_tasks();
-        world_.cpus.spawn({.name = "parent",
-                              .task_class = index(TaskClass::parent),
-                              .cpu = parameters_.fork_cpu,
-                              .victim = Victim::allocating},
-            [this](cpu::Thread& t) { return main(t); });
+        start_with("parent", TaskClass::parent, [this](cpu::Thread& t) { return main(t); });
     }
 
 private:

@@ -18,13 +18,7 @@ public:
         : Workload(world, parameters, 0) { }
 
     void start() override {
-        start_sensors();
-        start_busy_tasks();
-        world_.cpus.spawn({.name = "lat_proc",
-                              .task_class = index(TaskClass::lat_proc),
-                              .cpu = parameters_.fork_cpu,
-                              .victim = Victim::allocating},
-            [this](cpu::Thread& t) { return parent(t); });
+        start_with("lat_proc", TaskClass::lat_proc, [this](cpu::Thread& t) { return parent(t); });
     }
 
 private:

@@ -18,13 +18,7 @@ public:
         : Workload(world, parameters, kMillisecond) { }
 
     void start() override {
-        start_sensors();
-        start_busy_tasks();
-        world_.cpus.spawn({.name = "parent",
-                              .task_class = index(TaskClass::parent),
-                              .cpu = parameters_.fork_cpu,
-                              .victim = Victim::allocating},
-            [this](cpu::Thread& t) { return main(t); });
+        start_with("parent", TaskClass::parent, [this](cpu::Thread& t) { return main(t); });
     }
 
 private:

@@ -15,13 +15,7 @@ public:
         : Workload(world, parameters, 0) { }
 
     void start() override {
-        start_sensors();
-        start_busy_tasks();
-        world_.cpus.spawn({.name = "touch",
-                              .task_class = index(TaskClass::touch),
-                              .cpu = parameters_.fork_cpu,
-                              .victim = Victim::allocating},
-            [this](cpu::Thread& t) { return main(t); });
+        start_with("touch", TaskClass::touch, [this](cpu::Thread& t) { return main(t); });
     }
 
 private:

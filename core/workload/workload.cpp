@@ -57,6 +57,14 @@ void Workload::start_busy_tasks() {
     }
 }
 
+void Workload::start_with(std::string_view name, TaskClass task_class, cpu::Body main) {
+    start_sensors();
+    start_busy_tasks();
+    world_.cpus.spawn(
+        {.name = name, .task_class = index(task_class), .cpu = parameters_.fork_cpu, .victim = Victim::allocating},
+        std::move(main));
+}
+
 void Workload::beat(cpu::Thread& t, Beat beat, std::uint64_t number) {
     Record r;
     r.at = t.now();

@@ -31,6 +31,8 @@ protected:
     void start_sensors();
     /// A task on each CPU that only computes, if the parameters ask for it.
     void start_busy_tasks();
+    /// What most workloads begin with: sensors, busy tasks, and one task on the CPU of the fork that runs `main`.
+    void start_with(std::string_view name, TaskClass task_class, cpu::Body main);
     void beat(cpu::Thread& t, Beat beat, std::uint64_t number);
     /// Records an operation that began with record `begin` at `since`.
     void record_op(cpu::Thread& t, Op op, Time since, RecordIndex begin);
