@@ -73,14 +73,15 @@ nlohmann::ordered_json results_json(
         const Summary s = summarize(series);
         auto& m = metrics[query.text()];
         m["unit"] = unit_name(series.unit);
-        if (series.shape == Shape::samples) {
+        if (s.distribution) {
             m["median"] = json_number(s.median);
             m["p99"] = json_number(s.p99);
             m["max"] = json_number(s.max);
-            m["count"] = s.count;
         } else {
             m["value"] = json_number(s.value);
         }
+        if (series.shape == Shape::samples)
+            m["count"] = s.count;
     }
     j["locks"] = locks.json();
     j["lock_order"] = locks.order_json();
@@ -120,7 +121,7 @@ void print_results(std::ostream& out, const RunInput& input, const RunResults& r
             continue;
         std::string name = query.text();
         out << "  " << name << std::string(name.size() < 28 ? 28 - name.size() : 1, ' ');
-        if (series.shape == Shape::samples)
+        if (sum.distribution)
             out << "median " << shown(sum.median, series.unit) << ", p99 " << shown(sum.p99, series.unit) << ", max "
                 << shown(sum.max, series.unit) << " of " << grouped(static_cast<std::int64_t>(sum.count)) << '\n';
         else

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -123,6 +124,17 @@ Reduced nearest_rank(std::vector<Point>& points, double q) {
     return made(*at);
 }
 
+/// "p99.9" → 99.9.
+std::optional<double> percentile_of(std::string_view name) {
+    if (name.size() < 2 || name.front() != 'p')
+        return std::nullopt;
+    double q = 0;
+    const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), q, std::chars_format::fixed);
+    if (error != std::errc{} || end != name.data() + name.size() || q < 0 || q > 100)
+        return std::nullopt;
+    return q;
+}
+
 bool covers_all(const Series& s, Window w) {
     return w.from <= s.from && w.to >= s.to;
 }
@@ -194,6 +206,17 @@ std::optional<Reduced> percentile(const Series& s, double q, Window w) {
     Reduced out = nearest_rank(points, q);
     out.approximate = s.bins && w.to > s.points.back().at;
     return out;
+}
+
+std::optional<Reduced> reduce(const Series& s, std::string_view name, Window w) {
+    if (const auto reduction = find_reduction(name))
+        return reduce(s, *reduction, w);
+    const auto q = percentile_of(name);
+    return q ? percentile(s, *q, w) : std::nullopt;
+}
+
+bool is_reduction(std::string_view name) {
+    return find_reduction(name) || percentile_of(name);
 }
 
 std::optional<double> value_at(const Series& s, Time t) {

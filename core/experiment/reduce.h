@@ -44,6 +44,12 @@ inline std::optional<Reduced> percentile(const Series& series, double q) {
     return percentile(series, q, whole(series));
 }
 
+/// By the name that claims, the command line and lessons use: a reduction, or a percentile such as "p99.9". Nothing for
+/// an unknown name.
+std::optional<Reduced> reduce(const Series& series, std::string_view name, Window window);
+/// Is it such a name?
+bool is_reduction(std::string_view name);
+
 /// At t, everything up to t included: a level's value, a counter's sum so far, the last sample or stretch begun.
 std::optional<double> value_at(const Series& series, Time t);
 /// value_at(t1) - value_at(t0).

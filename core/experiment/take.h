@@ -25,9 +25,10 @@ std::optional<MetricQuery> parse_query(std::string_view text);
 
 /// What `run` says about a metric: one value, or a distribution.
 struct Summary {
-    std::optional<double> value; ///< counters: sum; levels: mean over time; events: how many
-    std::optional<double> median, p99, max; ///< samples
+    std::optional<double> value; ///< counters: sum; levels: mean over time; events: how many; samples in %: mean
+    std::optional<double> median, p99, max; ///< other samples
     std::uint64_t count = 0; ///< samples
+    bool distribution = false; ///< median, p99 and max say more than `value`
 };
 Summary summarize(const Series& series);
 

@@ -156,24 +156,24 @@ private:
             throw EvalError{node.at, "Unknown function."};
         switch (function->kind) {
         case Function::Kind::reduce:
-            return reduction(node);
+            return reduction(node, function->call);
         case Function::Kind::moment:
-            return moments(node);
+            return moments(node, function->call);
         case Function::Kind::numeric:
-            return numeric(node);
+            return numeric(node, function->call);
         case Function::Kind::learner:
-            return learner(node);
+            return learner(node, function->call);
         case Function::Kind::other:
-            return other(node);
+            return other(node, function->call);
         }
         return {};
     }
 
-    Many reduction(const Node& node) {
-        if (node.children.size() > 1 && node.name != "p") {
+    Many reduction(const Node& node, Call call) {
+        if (node.children.size() > 1 && call != Call::p) {
             Many out = number(node.children[0]);
             for (std::size_t i = 1; i < node.children.size(); ++i) {
-                const bool least = node.name == "min";
+                const bool least = call == Call::min;
                 out = lift(out.type, out, number(node.children[i]),
                     [least](double x, double y) { return least ? std::min(x, y) : std::max(x, y); });
             }
@@ -181,38 +181,36 @@ private:
         }
         Many what = of(node.children.back());
         if (what.type.base == Base::number)
-            return over_family(node, what);
+            return over_family(node, call, what);
         Many out;
         out.type = {.base = Base::number, .unit = what.type.unit, .axis = what.type.axis};
-        if (node.name == "count")
+        if (call == Call::count)
             out.type.unit = Unit::count;
-        if (node.name == "argmin" || node.name == "argmax")
+        if (call == Call::argmin || call == Call::argmax)
             out.type.unit = Unit::ns;
-        if (node.name == "rate")
+        if (call == Call::rate)
             out.type.unit = Unit::per_second;
         for (const auto& item : what.items) {
             Item reduced;
             reduced.x = item.x;
             if (item.view.series)
-                reduced.number = reduced_number(node, item);
+                reduced.number = reduced_number(node, call, item);
             out.items.push_back(std::move(reduced));
         }
         return out;
     }
 
-    double reduced_number(const Node& node, const Item& item) const {
+    double reduced_number(const Node& node, Call call, const Item& item) const {
         std::optional<experiment::Reduced> value;
-        if (node.name == "p") {
-            if (item.view.from <= item.view.to)
-                value = experiment::percentile(*item.view.series, node.children[0].value, item.view.window());
-        } else if (node.name == "argmin" || node.name == "argmax") {
-            value = reduced(node.name == "argmin" ? "min" : "max", item.view);
+        if (call == Call::p) {
+            value = experiment::percentile(*item.view.series, node.children[0].value, item.view.window());
+        } else if (call == Call::argmin || call == Call::argmax) {
+            value = reduced(call == Call::argmin ? "min" : "max", item.view);
             if (value)
                 value->value = static_cast<double>(value->at);
-        } else if (node.name == "rate") {
-            if (item.view.from < item.view.to)
-                if (const auto found = experiment::rate(*item.view.series, item.view.window()))
-                    value = experiment::Reduced{.value = *found};
+        } else if (call == Call::rate) {
+            if (const auto found = experiment::rate(*item.view.series, item.view.window()))
+                value = experiment::Reduced{.value = *found};
         } else {
             value = reduced(node.name, item.view);
         }
@@ -223,53 +221,41 @@ private:
     }
 
     /// Reduces the numbers of a sweep or of seeds to one.
-    Many over_family(const Node& node, const Many& what) {
-        std::vector<CurvePoint> curve;
-        for (const auto& item : what.items)
-            curve.push_back({item.x, item.number});
-        if (node.name == "shape") {
+    Many over_family(const Node& node, Call call, const Many& what) {
+        if (call == Call::shape) {
+            std::vector<CurvePoint> curve;
+            for (const auto& item : what.items)
+                curve.push_back({item.x, item.number});
             Many out = single({.base = Base::word}, 0);
             out.items[0].word = std::string(curve_shape(curve));
             return out;
         }
-        Many out = single({.base = Base::number, .unit = what.type.unit}, 0);
-        double& number = out.items[0].number;
-        const auto [least, most] = std::ranges::minmax(curve, {}, &CurvePoint::y);
-        std::vector<double> values;
-        for (const auto& point : curve)
-            values.push_back(point.y);
-        std::ranges::sort(values);
-        const auto n = values.size();
-        if (node.name == "min") {
-            number = least.y;
-        } else if (node.name == "max") {
-            number = most.y;
-        } else if (node.name == "argmin" || node.name == "argmax") {
-            out.type.unit = Unit::none;
-            number = node.name == "argmin" ? least.x : std::ranges::max_element(curve, {}, &CurvePoint::y)->x;
-        } else if (node.name == "count") {
+        // One sample for each member, at its position.
+        experiment::Series members;
+        members.shape = Shape::samples;
+        for (const auto& item : what.items)
+            members.points.push_back({static_cast<Time>(members.points.size()), item.number});
+        members.to = static_cast<Time>(members.points.size());
+        const bool position = call == Call::argmin || call == Call::argmax;
+        const auto found = call == Call::p
+            ? experiment::percentile(members, node.children[0].value)
+            : experiment::reduce(members, position ? node.name.substr(3) : node.name, experiment::whole(members));
+        if (!found)
+            throw EvalError{node.at, "There is nothing to reduce."};
+        Many out = single({.base = Base::number, .unit = what.type.unit}, found->value);
+        if (call == Call::count)
             out.type.unit = Unit::count;
-            number = static_cast<double>(n);
-        } else if (node.name == "first") {
-            number = curve.front().y;
-        } else if (node.name == "last") {
-            number = curve.back().y;
-        } else if (node.name == "mean") {
-            for (const double value : values)
-                number += value / static_cast<double>(n);
-        } else {
-            const double q = node.name == "p" ? node.children[0].value : 50;
-            const auto rank = static_cast<std::size_t>(std::ceil(q / 100 * static_cast<double>(n)));
-            number = values[std::clamp<std::size_t>(rank, 1, n) - 1];
+        if (position) {
+            out.type.unit = Unit::none;
+            out.items[0].number = what.items[static_cast<std::size_t>(found->at)].x;
         }
         return out;
     }
 
-    Many moments(const Node& node) {
+    Many moments(const Node& node, Call call) {
         const auto& first = node.children[0];
-        if (node.name == "time_of") {
-            const bool pick = first.kind == Node::Kind::call && first.children.size() == 1 && find_function(first.name)
-                && (first.name == "first" || first.name == "last" || first.name == "min" || first.name == "max");
+        if (call == Call::time_of) {
+            const bool pick = picks(first);
             const auto what = of(pick ? first.children[0] : first).items[0];
             Many out = single({.base = Base::number, .unit = Unit::ns}, 0);
             if (!what.view.series)
@@ -295,14 +281,14 @@ private:
             reduced.x = item.x;
             std::optional<double> value;
             const Time t0 = moment(node.children[1], item);
-            const Time t1 = node.name == "delta" ? moment(node.children[2], item) : t0;
+            const Time t1 = call == Call::delta ? moment(node.children[2], item) : t0;
             if (item.view.series) {
                 if (scope_.playhead && std::max(t0, t1) > *scope_.playhead)
                     throw EvalError{node.at, "That moment has not been reached yet."};
                 const auto left = experiment::value_at(*item.view.series, t0);
-                const auto right = node.name == "delta" ? experiment::value_at(*item.view.series, t1) : left;
+                const auto right = call == Call::delta ? experiment::value_at(*item.view.series, t1) : left;
                 if (left && right)
-                    value = node.name == "delta" ? *right - *left : *left;
+                    value = call == Call::delta ? *right - *left : *left;
                 if (!value)
                     throw EvalError{node.at, "Nothing was measured by then."};
             }
@@ -312,20 +298,20 @@ private:
         return out;
     }
 
-    Many numeric(const Node& node) {
+    Many numeric(const Node& node, Call call) {
         const Many first = number(node.children[0]);
-        if (node.name == "rank") {
+        if (call == Call::rank) {
             Many out = first;
             out.type.base = Base::ranking;
             return out;
         }
-        if (node.name == "sign")
+        if (call == Call::sign)
             return lift({.base = Base::number}, first, first, [](double x, double) {
                 return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0;
             });
         const Many second = number(node.children[1]);
-        if (node.name == "pct" || node.name == "ratio") {
-            const bool percent = node.name == "pct";
+        if (call == Call::pct || call == Call::ratio) {
+            const bool percent = call == Call::pct;
             return lift({.base = Base::number, .unit = percent ? Unit::percent : Unit::none}, first, second,
                 [&](double x, double y) {
                     if (collecting_)
@@ -335,7 +321,7 @@ private:
                     return percent ? 100 * (x - y) / y : x / y;
                 });
         }
-        if (node.name == "within") {
+        if (call == Call::within) {
             const Many third = number(node.children[2]);
             const bool relative = third.type.unit == Unit::percent && first.type.unit != Unit::percent;
             const Many distance = lift(first.type, first, second, [](double x, double y) { return std::abs(x - y); });
@@ -354,7 +340,7 @@ private:
     }
 
     /// mean + noise, or noise: twice the standard deviation over seeds.
-    Many over_seeds(const Node& node) {
+    Many over_seeds(const Node& node, Call call) {
         const auto n = std::max<std::uint64_t>(1, scope_.seeds);
         const auto before = seed_;
         Type type;
@@ -372,7 +358,7 @@ private:
         for (const double value : values)
             square += (value - mean) * (value - mean);
         const double noise = n > 1 ? 2 * std::sqrt(square / static_cast<double>(n - 1)) : 0;
-        return single(type, node.name == "band" ? mean + noise : noise);
+        return single(type, call == Call::band ? mean + noise : noise);
     }
 
     std::uint64_t fingerprint(const RunRef& run, std::size_t at) {
@@ -380,17 +366,17 @@ private:
         return found ? found->fingerprint : 0;
     }
 
-    Many other(const Node& node) {
-        if (node.name == "noise" || node.name == "band")
-            return over_seeds(node);
-        if (node.name == "neutral") {
+    Many other(const Node& node, Call call) {
+        if (call == Call::noise || call == Call::band)
+            return over_seeds(node, call);
+        if (call == Call::neutral) {
             const auto run = of(node.children[1]).items[0].run;
             auto without = run;
             without.set.push_back({scope_.line, "off"});
             const bool equal = fingerprint(run, node.at) == fingerprint(without, node.at);
             return single({.base = Base::truth}, equal ? 1 : 0);
         }
-        if (node.name == "same") {
+        if (call == Call::same) {
             const auto a = of(node.children[0]).items[0].run, b = of(node.children[1]).items[0].run;
             const bool equal = fingerprint(a, node.at) == fingerprint(b, node.at);
             return single({.base = Base::truth}, equal ? 1 : 0);
@@ -412,11 +398,11 @@ private:
         return out;
     }
 
-    Many learner(const Node& node) {
+    Many learner(const Node& node, Call call) {
         static const LearnerRecord nobody;
         const auto& record = scope_.learner ? *scope_.learner : nobody;
         const auto name = joined(node.children[0].path);
-        if (node.name == "marker") {
+        if (call == Call::marker) {
             const auto found = record.markers.find(name);
             if (found == record.markers.end() && !collecting_)
                 throw EvalError{node.at, "The marker has not been placed yet."};
@@ -424,13 +410,13 @@ private:
                 found == record.markers.end() ? 0 : static_cast<double>(found->second));
         }
         bool yes = false;
-        if (node.name == "answered")
+        if (call == Call::answered)
             yes = record.answered.contains(name);
-        else if (node.name == "opened")
+        else if (call == Call::opened)
             yes = record.opened.contains(name);
-        else if (node.name == "seen")
+        else if (call == Call::seen)
             yes = record.seen.contains(name);
-        else if (node.name == "compared")
+        else if (call == Call::compared)
             yes = record.compared.contains(std::minmax(name, joined(node.children[1].path)));
         return single({.base = Base::truth}, yes ? 1 : 0);
     }

@@ -34,13 +34,7 @@ struct SeriesView {
 
 /// By the function's name; nothing if the window holds no value.
 inline std::optional<experiment::Reduced> reduced(std::string_view function, const SeriesView& view) {
-    if (view.from > view.to) {
-        if (function == "sum" || function == "count")
-            return experiment::Reduced{};
-        return std::nullopt;
-    }
-    const auto reduction = experiment::find_reduction(function);
-    return reduction ? experiment::reduce(*view.series, *reduction, view.window()) : std::nullopt;
+    return experiment::reduce(*view.series, function, view.window());
 }
 
 /// One member of a family.

@@ -8,40 +8,40 @@ namespace sluice::lesson {
 namespace {
 
 constexpr std::array kFunctions{
-    Function{"min", 1, -1, Function::Kind::reduce},
-    Function{"max", 1, -1, Function::Kind::reduce},
-    Function{"mean", 1, 1, Function::Kind::reduce},
-    Function{"median", 1, 1, Function::Kind::reduce},
-    Function{"p", 2, 2, Function::Kind::reduce},
-    Function{"sum", 1, 1, Function::Kind::reduce},
-    Function{"count", 1, 1, Function::Kind::reduce},
-    Function{"first", 1, 1, Function::Kind::reduce},
-    Function{"last", 1, 1, Function::Kind::reduce},
-    Function{"argmin", 1, 1, Function::Kind::reduce},
-    Function{"argmax", 1, 1, Function::Kind::reduce},
-    Function{"rate", 1, 1, Function::Kind::reduce},
-    Function{"shape", 1, 1, Function::Kind::reduce},
-    Function{"at", 2, 2, Function::Kind::moment},
-    Function{"delta", 3, 3, Function::Kind::moment},
-    Function{"time_of", 1, 1, Function::Kind::moment},
-    Function{"pct", 2, 2, Function::Kind::numeric},
-    Function{"ratio", 2, 2, Function::Kind::numeric},
-    Function{"within", 3, 3, Function::Kind::numeric},
-    Function{"sign", 1, 1, Function::Kind::numeric},
-    Function{"bands", 2, -1, Function::Kind::numeric},
-    Function{"rank", 1, 1, Function::Kind::numeric},
-    Function{"noise", 1, 1, Function::Kind::other},
-    Function{"band", 1, 1, Function::Kind::other},
-    Function{"neutral", 2, 2, Function::Kind::other},
-    Function{"same", 2, 2, Function::Kind::other},
-    Function{"knob", 2, 2, Function::Kind::other},
-    Function{"sweep", 3, 3, Function::Kind::other},
-    Function{"seeds", 2, 2, Function::Kind::other},
-    Function{"answered", 1, 1, Function::Kind::learner},
-    Function{"opened", 1, 1, Function::Kind::learner},
-    Function{"seen", 1, 1, Function::Kind::learner},
-    Function{"marker", 1, 1, Function::Kind::learner},
-    Function{"compared", 2, 2, Function::Kind::learner},
+    Function{"min", Call::min, 1, -1, Function::Kind::reduce},
+    Function{"max", Call::max, 1, -1, Function::Kind::reduce},
+    Function{"mean", Call::mean, 1, 1, Function::Kind::reduce},
+    Function{"median", Call::median, 1, 1, Function::Kind::reduce},
+    Function{"p", Call::p, 2, 2, Function::Kind::reduce},
+    Function{"sum", Call::sum, 1, 1, Function::Kind::reduce},
+    Function{"count", Call::count, 1, 1, Function::Kind::reduce},
+    Function{"first", Call::first, 1, 1, Function::Kind::reduce},
+    Function{"last", Call::last, 1, 1, Function::Kind::reduce},
+    Function{"argmin", Call::argmin, 1, 1, Function::Kind::reduce},
+    Function{"argmax", Call::argmax, 1, 1, Function::Kind::reduce},
+    Function{"rate", Call::rate, 1, 1, Function::Kind::reduce},
+    Function{"shape", Call::shape, 1, 1, Function::Kind::reduce},
+    Function{"at", Call::at, 2, 2, Function::Kind::moment},
+    Function{"delta", Call::delta, 3, 3, Function::Kind::moment},
+    Function{"time_of", Call::time_of, 1, 1, Function::Kind::moment},
+    Function{"pct", Call::pct, 2, 2, Function::Kind::numeric},
+    Function{"ratio", Call::ratio, 2, 2, Function::Kind::numeric},
+    Function{"within", Call::within, 3, 3, Function::Kind::numeric},
+    Function{"sign", Call::sign, 1, 1, Function::Kind::numeric},
+    Function{"bands", Call::bands, 2, -1, Function::Kind::numeric},
+    Function{"rank", Call::rank, 1, 1, Function::Kind::numeric},
+    Function{"noise", Call::noise, 1, 1, Function::Kind::other},
+    Function{"band", Call::band, 1, 1, Function::Kind::other},
+    Function{"neutral", Call::neutral, 2, 2, Function::Kind::other},
+    Function{"same", Call::same, 2, 2, Function::Kind::other},
+    Function{"knob", Call::knob, 2, 2, Function::Kind::other},
+    Function{"sweep", Call::sweep, 3, 3, Function::Kind::other},
+    Function{"seeds", Call::seeds, 2, 2, Function::Kind::other},
+    Function{"answered", Call::answered, 1, 1, Function::Kind::learner},
+    Function{"opened", Call::opened, 1, 1, Function::Kind::learner},
+    Function{"seen", Call::seen, 1, 1, Function::Kind::learner},
+    Function{"marker", Call::marker, 1, 1, Function::Kind::learner},
+    Function{"compared", Call::compared, 2, 2, Function::Kind::learner},
 };
 
 bool is_run(const Vocabulary& vocabulary, std::string_view name) {
@@ -54,6 +54,13 @@ bool is_run(const Vocabulary& vocabulary, std::string_view name) {
 const Function* find_function(std::string_view name) {
     const auto* found = std::ranges::find(kFunctions, name, &Function::name);
     return found == kFunctions.end() ? nullptr : found;
+}
+
+bool picks(const Node& node) {
+    if (node.kind != Node::Kind::call || node.children.size() != 1)
+        return false;
+    const Function* f = find_function(node.name);
+    return f && (f->call == Call::first || f->call == Call::last || f->call == Call::min || f->call == Call::max);
 }
 
 std::vector<std::string> function_names() {

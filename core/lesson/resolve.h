@@ -32,9 +32,48 @@ std::string joined(std::span<const std::string> path);
 
 const experiment::MetricInfo* find_metric(const Vocabulary& vocabulary, std::string_view name);
 
+/// What the type check and the evaluator know a function by; its name as written stands in one table.
+enum class Call {
+    min,
+    max,
+    mean,
+    median,
+    p,
+    sum,
+    count,
+    first,
+    last,
+    argmin,
+    argmax,
+    rate,
+    shape,
+    at,
+    delta,
+    time_of,
+    pct,
+    ratio,
+    within,
+    sign,
+    bands,
+    rank,
+    noise,
+    band,
+    neutral,
+    same,
+    knob,
+    sweep,
+    seeds,
+    answered,
+    opened,
+    seen,
+    marker,
+    compared,
+};
+
 /// The functions of the language.
 struct Function {
     std::string_view name;
+    Call call;
     int least, most; ///< number of arguments; most -1: any
     enum class Kind {
         reduce, ///< of a series, of a curve, or of two or more numbers
@@ -46,5 +85,7 @@ struct Function {
 };
 const Function* find_function(std::string_view name);
 std::vector<std::string> function_names();
+/// Is it the first, last, least or greatest of one thing, as time_of() takes it?
+bool picks(const Node& node);
 
 } // namespace sluice::lesson

@@ -272,21 +272,21 @@ private:
                 std::to_string(count), {}};
         switch (function->kind) {
         case Function::Kind::reduce:
-            return reduction(node);
+            return reduction(node, function->call);
         case Function::Kind::moment:
-            return moment(node);
+            return moment(node, function->call);
         case Function::Kind::numeric:
-            return numeric(node);
+            return numeric(node, function->call);
         case Function::Kind::learner:
-            return learner(node);
+            return learner(node, function->call);
         case Function::Kind::other:
-            return other(node);
+            return other(node, function->call);
         }
         return {};
     }
 
-    Type reduction(const Node& node) {
-        if (node.children.size() > 1 && node.name != "p") { // min(a, b), max(a, b)
+    Type reduction(const Node& node, Call call) {
+        if (node.children.size() > 1 && call != Call::p) { // min(a, b), max(a, b)
             Type type = number(node.children[0]);
             for (const auto& child : node.children) {
                 const Type next = number(child);
@@ -296,7 +296,7 @@ private:
             }
             return type;
         }
-        if (node.name == "p") {
+        if (call == Call::p) {
             const auto& q = node.children[0];
             if (q.kind != Node::Kind::number || !plain(q.unit) || q.value < 0 || q.value > 100)
                 throw TypeError{q.at, "p() takes a percentage first.", "a number from 0 to 100", {}, {}};
@@ -304,19 +304,19 @@ private:
         const auto& what = node.children.back();
         Type type = of(what);
         if (type.base == Base::number && type.axis != Type::Axis::none)
-            return over_curve(node, type);
+            return over_curve(node, call, type);
         if (type.base != Base::series)
             throw TypeError{what.at, node.name + "() reduces a metric or a curve.", "run.metric", type.text(), {}};
-        if (node.name == "shape")
+        if (call == Call::shape)
             throw TypeError{what.at, "shape() takes a curve.", "a reduced sweep", type.text(), {}};
-        if (node.name == "sum" && type.shape == Shape::level)
+        if (call == Call::sum && type.shape == Shape::level)
             throw TypeError{what.at, "A level has no sum.", "mean(…), max(…) or delta(…)", type.text(), {}};
         type.base = Base::number;
-        if (node.name == "count")
+        if (call == Call::count)
             type.unit = Unit::count;
-        if (node.name == "argmin" || node.name == "argmax")
+        if (call == Call::argmin || call == Call::argmax)
             type.unit = Unit::ns;
-        if (node.name == "rate") {
+        if (call == Call::rate) {
             if (type.shape == Shape::level)
                 throw TypeError{what.at, "A level has no rate.", "a counter, samples or events", type.text(), {}};
             type.unit = Unit::per_second;
@@ -324,25 +324,24 @@ private:
         return type;
     }
 
-    static Type over_curve(const Node& node, Type type) {
-        if (node.name == "shape") {
+    static Type over_curve(const Node& node, Call call, Type type) {
+        if (call == Call::shape) {
             if (type.axis != Type::Axis::sweep)
                 throw TypeError{node.at, "Only a sweep has a shape.", "sweep(…)", {}, {}};
             return {.base = Base::word};
         }
-        if (node.name == "argmin" || node.name == "argmax" || node.name == "count")
-            return {.base = Base::number, .unit = node.name == "count" ? Unit::count : Unit::none};
-        if (node.name == "rate" || node.name == "sum")
+        if (call == Call::argmin || call == Call::argmax || call == Call::count)
+            return {.base = Base::number, .unit = call == Call::count ? Unit::count : Unit::none};
+        if (call == Call::rate || call == Call::sum)
             throw TypeError{node.at, node.name + "() does not take a curve.", "a metric", {}, {}};
         type.axis = Type::Axis::none;
         return type;
     }
 
-    Type moment(const Node& node) {
+    Type moment(const Node& node, Call call) {
         const auto& what = node.children[0];
-        if (node.name == "time_of") {
-            const bool pick = what.kind == Node::Kind::call && what.children.size() == 1
-                && (what.name == "first" || what.name == "last" || what.name == "min" || what.name == "max");
+        if (call == Call::time_of) {
+            const bool pick = picks(what);
             const Type type = of(pick ? what.children[0] : what);
             if (type.base != Base::series || type.axis != Type::Axis::none)
                 throw TypeError{what.at, "time_of() takes the first, last, least or greatest of a metric.",
@@ -350,7 +349,7 @@ private:
             return {.base = Base::number, .unit = Unit::ns};
         }
         Type type = of(what);
-        if (node.name == "at" && type.base == Base::number && type.axis == Type::Axis::sweep) {
+        if (call == Call::at && type.base == Base::number && type.axis == Type::Axis::sweep) {
             const Type x = number(node.children[1]);
             if (!plain(x.unit))
                 throw TypeError{
@@ -366,11 +365,11 @@ private:
         return type;
     }
 
-    Type numeric(const Node& node) {
+    Type numeric(const Node& node, Call call) {
         Type first = number(node.children[0]);
-        if (node.name == "sign")
+        if (call == Call::sign)
             return {.base = Base::number, .axis = first.axis};
-        if (node.name == "rank") {
+        if (call == Call::rank) {
             if (!vocabulary_.each && !vocabulary_.each_value)
                 throw TypeError{node.at, "rank() stands only in a question of order.", {}, {}, {}};
             return {.base = Base::ranking, .unit = first.unit};
@@ -378,28 +377,28 @@ private:
         Type out{.base = Base::number, .unit = Unit::none, .axis = first.axis};
         for (std::size_t i = 1; i < node.children.size(); ++i) {
             const Type next = number(node.children[i]);
-            const bool tolerance = node.name == "within" && i == 2 && next.unit == Unit::percent;
+            const bool tolerance = call == Call::within && i == 2 && next.unit == Unit::percent;
             if (!compatible(first.unit, next.unit) && !tolerance)
                 throw TypeError{
                     node.children[i].at, "Units do not match.", unit_text(first.unit), unit_text(next.unit), {}};
             out.axis = joint_axis(node, out, next);
         }
-        if (node.name == "pct")
+        if (call == Call::pct)
             out.unit = Unit::percent;
-        if (node.name == "within")
+        if (call == Call::within)
             out.base = Base::truth;
         return out;
     }
 
-    Type other(const Node& node) {
-        if (node.name == "noise" || node.name == "band") {
+    Type other(const Node& node, Call call) {
+        if (call == Call::noise || call == Call::band) {
             const Type type = number(node.children[0]);
             if (type.axis != Type::Axis::none)
                 throw TypeError{
                     node.children[0].at, node.name + "() runs the seeds itself.", "a single number", type.text(), {}};
             return type;
         }
-        if (node.name == "neutral") {
+        if (call == Call::neutral) {
             const auto& line = node.children[0];
             if (!vocabulary_.line || line.kind != Node::Kind::reference || joined(line.path) != "line")
                 throw TypeError{line.at, "neutral() asks about the line of a \"find the line\" question.",
@@ -407,12 +406,12 @@ private:
             need_run(node.children[1]);
             return {.base = Base::truth};
         }
-        if (node.name == "same") {
+        if (call == Call::same) {
             need_run(node.children[0]);
             need_run(node.children[1]);
             return {.base = Base::truth};
         }
-        if (node.name == "knob") {
+        if (call == Call::knob) {
             need_run(node.children[0]);
             if (!need_knob(node.children[1]))
                 return {.base = Base::word};
@@ -422,10 +421,10 @@ private:
             "a metric after it, like " + node.name + "(…).drain.pages", {}, {}};
     }
 
-    Type learner(const Node& node) {
+    Type learner(const Node& node, Call call) {
         if (!vocabulary_.condition)
             throw TypeError{node.at, node.name + "() asks about the learner.", "use it in `until` only", {}, {}};
-        if (node.name == "compared") {
+        if (call == Call::compared) {
             need_run(node.children[0]);
             need_run(node.children[1]);
             return {.base = Base::truth};
@@ -433,7 +432,7 @@ private:
         const auto& what = node.children[0];
         if (what.kind != Node::Kind::reference || what.index)
             throw TypeError{what.at, node.name + "() takes a name.", "a name", {}, {}};
-        if (node.name == "answered" || node.name == "marker") {
+        if (call == Call::answered || call == Call::marker) {
             const auto id = joined(what.path);
             if (!vocabulary_.questions.contains(id)) {
                 const std::vector<std::string> known(vocabulary_.questions.begin(), vocabulary_.questions.end());
@@ -441,7 +440,7 @@ private:
                     what.at, "Unknown question \"" + id + "\".", "the id of a prediction", {}, nearest_name(id, known)};
             }
         }
-        if (node.name == "marker")
+        if (call == Call::marker)
             return {.base = Base::number, .unit = Unit::ns};
         return {.base = Base::truth};
     }

@@ -253,4 +253,11 @@ TEST_CASE("Numbers are taken by name", "[claims]") {
     CHECK(take("p100", s) == 4.0);
     CHECK(take("mean", s, {15, 40}) == 3.0);
     CHECK(summarize(s).count == 4);
+    CHECK(summarize(s).distribution);
+    CHECK_FALSE(summarize(s).value);
+    Series share = samples({0, 100, 0, 0});
+    share.unit = Unit::percent;
+    CHECK_FALSE(summarize(share).distribution);
+    CHECK(summarize(share).value == 25.0);
+    CHECK(summarize(share).count == 4);
 }
