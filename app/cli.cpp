@@ -79,7 +79,7 @@ bool opens(const std::string& name) {
 
 std::span<const Command> commands() {
     static const std::array all{
-        run_command, chart_command, scene_command, claims_command, lesson_command, knobs_command};
+        run_command, journal_command, chart_command, scene_command, claims_command, lesson_command, knobs_command};
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include "app/numbers.h"
 #include "core/experiment/files.h"
 #include "core/experiment/this_machine.h"
+#include "core/journal/journal_file.h"
 
 #include <algorithm>
 #include <ostream>
@@ -15,7 +16,8 @@ using namespace experiment;
 namespace {
 
 std::optional<Session> read_source_file(const std::string& name, const ProfileSource& profiles, FileError& error) {
-    const bool session = name.ends_with(".sluice");
+    const bool journal = journal::is_journal_file(name);
+    const bool session = journal || name.ends_with(".sluice");
     if (!session && !name.ends_with(".toml") && name.find('/') == std::string::npos) {
         auto s = shipped_scenario(name, error, profiles);
         if (!s)
@@ -25,7 +27,7 @@ std::optional<Session> read_source_file(const std::string& name, const ProfileSo
         return out;
     }
     std::string why;
-    const auto text = read_file(name, why);
+    const auto text = journal ? journal::journal_header(name, why) : read_file(name, why);
     if (!text) {
         error = {};
         error.message = why;

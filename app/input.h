@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SCENARIO and its options, the same for every command: a name, a .toml file or a .sluice session, then --preset,
-// --set,
-// --at and --seed on top.
+// SCENARIO and its options, the same for every command: a name, a .toml file, a .sluice session or a journal file, then
+// --preset, --set, --at and --seed on top.
 #pragma once
 
 #include "app/command.h"

@@ -3,6 +3,8 @@
 //   "SLUICEJL"  version u32  header length u32  header  hash u64 of all before
 //   for each chunk: "CHNK"  records u32  first u64  base time i64  packed records  hash u64 of all before since "CHNK"
 //   "END."  chunks u32  records u64  hash u64 of all before since "END."
+#include "core/journal/journal_file.h"
+
 #include "core/journal/journal.h"
 
 #include <bit>
@@ -138,6 +140,10 @@ private:
     Hash hash_;
 };
 
+std::string cannot_open(const std::string& path) {
+    return "Cannot open " + path + ": " + std::strerror(errno) + ".";
+}
+
 std::string printable(const char* data, std::size_t size) {
     std::string s = "“";
     for (std::size_t i = 0; i < size; ++i)
@@ -166,31 +172,34 @@ bool check_records(Reader& in, const std::vector<PackedRecord>& records, RecordI
     return true;
 }
 
-std::unique_ptr<Journal> read(Reader& in, std::string& header) {
+bool read_header(Reader& in, std::string& header) {
     char magic[8];
     std::uint32_t version = 0, length = 0;
     if (!in.get(magic, 8, "a journal of Sluice"))
-        return nullptr;
+        return false;
     if (std::memcmp(magic, kMagic, 8) != 0) {
         in.fail("a journal of Sluice (“SLUICEJL”)", printable(magic, 8), 8);
-        return nullptr;
+        return false;
     }
     if (!in.get(version, "a version"))
-        return nullptr;
+        return false;
     if (version != kVersion) {
         in.fail("version " + std::to_string(kVersion), "version " + std::to_string(version), 4);
-        return nullptr;
+        return false;
     }
     if (!in.get(length, "the header's length"))
-        return nullptr;
+        return false;
     if (length > kMaxHeader) {
         in.fail("a header of at most " + std::to_string(kMaxHeader) + " bytes", std::to_string(length), 4);
-        return nullptr;
+        return false;
     }
     header.assign(length, '\0');
-    if (!in.get(header.data(), length, "the header") || !in.check_hash())
-        return nullptr;
+    return in.get(header.data(), length, "the header") && in.check_hash();
+}
 
+std::unique_ptr<Journal> read(Reader& in, std::string& header) {
+    if (!read_header(in, header))
+        return nullptr;
     auto journal = std::make_unique<Journal>();
     RecordIndex next = 0;
     Time last = 0;
@@ -320,10 +329,30 @@ std::unique_ptr<Journal> Journal::load(
 std::unique_ptr<Journal> Journal::load(const std::string& path, std::string& header, std::string& error) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        error = "Cannot open " + path + ": " + std::strerror(errno) + ".";
+        error = cannot_open(path);
         return nullptr;
     }
     return load(file, path, header, error);
+}
+
+std::optional<std::string> journal_header(const std::string& path, std::string& error) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        error = cannot_open(path);
+        return std::nullopt;
+    }
+    Reader in(file, path);
+    std::string header;
+    if (read_header(in, header))
+        return header;
+    error = in.error;
+    return std::nullopt;
+}
+
+bool is_journal_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    char magic[8] = {};
+    return file.read(magic, 8) && std::memcmp(magic, kMagic, 8) == 0;
 }
 
 } // namespace sluice::journal

@@ -55,7 +55,7 @@ std::string read(const std::string& path) {
 TEST_CASE("Help is there for everything", "[cli]") {
     const Ran all = run({"--help"});
     CHECK(all.code == 0);
-    for (const char* command : {"run", "chart", "scene", "claims", "knobs"}) {
+    for (const char* command : {"run", "journal", "chart", "scene", "claims", "knobs"}) {
         CHECK(all.out.find(command) != std::string::npos);
         const Ran one = run({command, "--help"});
         CHECK(one.code == 0);
@@ -178,6 +178,44 @@ TEST_CASE("run writes CSV, journal and session, or says why not", "[cli]") {
     CHECK(full.err.find("Cannot make the folder") != std::string::npos);
     CHECK(run({"run", "q4-full-list", "--journal", "/nowhere/j"}).code == 2);
     CHECK(run({"run", "q4-full-list", "--session", "/nowhere/s.sluice"}).code == 2);
+}
+
+TEST_CASE("journal prints what a file holds, and its run can be computed again", "[cli]") {
+    const Folder folder;
+    const std::string path = folder.path("full.journal");
+    const json made = json::parse(run({"run", "q4-full-list", "--seed", "2", "--journal", path, "--json"}).out);
+    const Ran all = run({"journal", path, "--json"});
+    REQUIRE(all.code == 0);
+    CHECK(all.err.empty());
+    const json end = json::parse(all.out);
+    CHECK(end.at("fingerprint") == made.at("fingerprint"));
+    CHECK(end.at("seed") == 2);
+    CHECK(end.at("counts").at("drain_end") == 1);
+    CHECK(end.at("counts").at("end_of_run") == 1);
+    std::uint64_t records = 0;
+    for (const auto& [kind, n] : end.at("counts").items())
+        records += n.get<std::uint64_t>();
+    CHECK(records == end.at("records"));
+    CHECK_FALSE(end.contains("events"));
+    // The drain of 15,559 pages to 6,250 is over at the end and has not begun at the start.
+    const json start = json::parse(run({"journal", path, "--at", "0", "--events", "3", "--json"}).out);
+    CHECK(start.at("state").at("cpus").at(0).at("quicklist") == 15559);
+    CHECK(start.at("events").size() == 3);
+    CHECK(start.at("events").at(2).at("record") == start.at("state").at("records").get<std::uint64_t>() - 1);
+    CHECK(end.at("state").at("cpus").at(0).at("quicklist").get<std::uint64_t>() < 9309);
+    const Ran text = run({"journal", path, "--at", "1 ms", "--events", "2"});
+    CHECK(text.out.find("check_pgt_cache line ") != std::string::npos);
+    CHECK(text.out.find("preemption off") != std::string::npos);
+    // The file stands for its run.
+    CHECK(json::parse(run({"run", path, "--json"}).out).at("fingerprint") == made.at("fingerprint"));
+    CHECK(run({"journal", path, "--at", "soon"}).code == 2);
+    CHECK(run({"journal", path, "--events", "x"}).code == 2);
+    CHECK(run({"journal", "/nowhere/j"}).code == 2);
+    std::string damaged = read(path);
+    damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+    const Ran broken = run({"journal", folder.write("b.journal", damaged)});
+    CHECK(broken.code == 2);
+    CHECK(broken.err.find("the file is damaged") != std::string::npos);
 }
 
 TEST_CASE("knobs lists the table in three forms", "[cli]") {

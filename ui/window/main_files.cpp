@@ -5,6 +5,7 @@
 #include "core/experiment/scenario_file.h"
 #include "core/experiment/session_file.h"
 #include "core/experiment/this_machine.h"
+#include "core/journal/journal_file.h"
 #include "core/lesson/session.h"
 #include "ui/kit/notice.h"
 #include "ui/lesson/lesson_panel.h"
@@ -87,7 +88,10 @@ bool MainWindow::open_path(const QString& path) {
         return false;
     };
     std::string error;
-    const auto content = experiment::read_file(path.toStdString(), error);
+    // A journal file says which run it is of; that run is computed again.
+    const bool journal = journal::is_journal_file(path.toStdString());
+    const auto content = journal ? journal::journal_header(path.toStdString(), error)
+                                 : experiment::read_file(path.toStdString(), error);
     if (!content)
         return refuse(path, text(error));
     experiment::FileError wrong;
@@ -104,7 +108,7 @@ bool MainWindow::open_path(const QString& path) {
         return refuse(place, message);
     };
     const std::string name = QFileInfo(path).fileName().toStdString();
-    if (path.endsWith(".sluice")) {
+    if (journal || path.endsWith(".sluice")) {
         const auto session = experiment::read_session(*content, name, wrong, own_profile);
         if (!session)
             return say_where();
@@ -112,7 +116,7 @@ bool MainWindow::open_path(const QString& path) {
         player_->seek(session->playhead);
         if (!session->layout.empty())
             lab_->restoreState(QByteArray::fromBase64(QByteArray::fromStdString(session->layout)));
-        file_ = path;
+        file_ = journal ? QString() : path;
     } else {
         auto scenario = experiment::read_scenario(*content, name, wrong, own_profile);
         if (!scenario)
@@ -152,7 +156,7 @@ bool MainWindow::save_experiment(const QString& path) {
 
 void MainWindow::ask_open() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or an experiment"), {},
-        tr("Scenarios and experiments (*.toml *.sluice);;All files (*)"));
+        tr("Scenarios, experiments and journals (*.toml *.sluice *.journal);;All files (*)"));
     if (!path.isEmpty())
         open_path(path);
 }
