@@ -25,6 +25,7 @@ CheckReport check_lesson(const LessonFile& file, const std::vector<LessonFile>& 
         report.predictions += step.predictions.size();
     check_structure(file, others, report.findings);
     check_prose(file, report.findings);
+    check_glossary(file, others, report.findings);
     check_language(file, report.findings);
     std::vector<Finding> names;
     check_names(file, store->program(), names);

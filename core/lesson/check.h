@@ -37,6 +37,7 @@ CheckReport check_lesson(const LessonFile& file, const std::vector<LessonFile>& 
 void check_structure(const LessonFile& file, const std::vector<LessonFile>& others, std::vector<Finding>& findings);
 void check_names(const LessonFile& file, const Vocabulary& program, std::vector<Finding>& findings);
 void check_prose(const LessonFile& file, std::vector<Finding>& findings);
+void check_glossary(const LessonFile& file, const std::vector<LessonFile>& others, std::vector<Finding>& findings);
 void check_language(const LessonFile& file, std::vector<Finding>& findings);
 /// Computes runs. Adds to `report`: findings, expressions, runs, fixed_text.
 void check_truth(

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace sluice::lesson {
 namespace {
@@ -62,7 +61,6 @@ constexpr std::array kMustNotSay{
 void check_prose(const LessonFile& file, std::vector<Finding>& findings) {
     if (!file.lesson)
         return;
-    std::set<std::string> linked;
     for (const auto& prose : file.prose) {
         const auto text = raw(file, prose);
         for (const auto& number : unmarked_numbers(text))
@@ -73,10 +71,8 @@ void check_prose(const LessonFile& file, std::vector<Finding>& findings) {
             if (!link.target.starts_with("term:"))
                 continue;
             const auto id = link.target.substr(5);
-            if (find_term(id)) {
-                linked.insert(id);
+            if (find_term(id))
                 continue;
-            }
             std::vector<std::string> known;
             for (const auto& term : glossary())
                 known.push_back(term.id);

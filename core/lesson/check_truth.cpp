@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Truth of a lesson: every run is computed headless, every answer evaluated on several seeds, every step walked as its
 // solution says, every number in the prose compared with what its run gives.
+#include "core/experiment/claims.h"
+#include "core/experiment/knobs.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/check.h"
 #include "core/lesson/session.h"
@@ -29,6 +31,7 @@ public:
             for (const auto& question : lesson_.steps[i].predictions)
                 check(question, i);
         numbers();
+        verbs();
         walk();
     }
 
@@ -280,6 +283,51 @@ private:
             report_.fixed_text = std::move(fixed);
     }
 
+    /// The sentence around a place of the file, in lower case.
+    std::string sentence_at(std::size_t place) const {
+        const std::string_view text = file_.text;
+        const auto ends = [&](std::size_t i) {
+            return (text[i] == '.' && i + 1 < text.size() && (text[i + 1] == ' ' || text[i + 1] == '\n'))
+                || (text[i] == '\n' && i + 1 < text.size() && text[i + 1] == '\n');
+        };
+        std::size_t from = place, to = place;
+        while (from > 0 && !ends(from - 1))
+            --from;
+        while (to < text.size() && !ends(to))
+            ++to;
+        std::string out(text.substr(from, to - from));
+        for (auto& c : out)
+            c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+        return out;
+    }
+
+    /// "The model reproduces …" beside a number of a claim must be what the claim's row gives today.
+    void verbs() {
+        for (const auto& number : file_.numbers) {
+            if (number.origin != MarkedNumber::Origin::claim)
+                continue;
+            const auto sentence = sentence_at(number.begin);
+            const bool says_missed
+                = sentence.find("miss") != std::string::npos || sentence.find("not reproduce") != std::string::npos;
+            const bool says_within = !says_missed && sentence.find("reproduce") != std::string::npos;
+            if (!says_missed && !says_within)
+                continue;
+            experiment::FileError wrong;
+            experiment::ClaimOptions seeds;
+            seeds.seeds = options_.seeds;
+            const auto results = experiment::evaluate_claims(
+                experiment::shipped_claims(wrong), {number.name}, seeds, store_->measure());
+            for (const auto& result : results) {
+                const bool within = result.verdict == experiment::Verdict::within
+                    || result.verdict == experiment::Verdict::calibrated;
+                const bool outside = result.verdict == experiment::Verdict::outside;
+                if (result.id == number.name && (says_missed ? within : outside))
+                    problem(number.where, "The verb does not fit the verdict of the claim " + result.id + ".",
+                        within ? "reproduces" : "misses", says_missed ? "misses" : "reproduces");
+            }
+        }
+    }
+
     // ---- walking through the lesson as its solutions say
 
     void settle(LessonSession& session) {
@@ -349,6 +397,7 @@ private:
             if (step.until && session.done() == Done::yes)
                 problem(step.until.where, "The condition of step \"" + step.id + "\" holds before anything is done.",
                     "no at the start", "yes");
+            wander(session, step);
             for (const auto& action : step.solution)
                 perform(action, session, i);
             settle(session);
@@ -357,6 +406,61 @@ private:
                     "The condition of step \"" + step.id + "\" does not hold after its solution.", "yes",
                     session.waits_for());
         }
+    }
+
+    /// What a learner may do first: turn one open knob to either end, watch that run to its end, and reset it. Each
+    /// such run must come to an end, and the solution, performed afterwards, must still be one.
+    void wander(LessonSession& session, const Step& step) {
+        if (!step.until || !here_)
+            return;
+        const auto start = here_;
+        for (const auto& id : step.knobs) {
+            const auto index = experiment::find_knob(id);
+            if (!index)
+                continue;
+            const auto& knob = experiment::knob_table()[*index];
+            for (const auto value : ends(knob)) {
+                auto changed = *start;
+                auto scenario = *start->scenario;
+                experiment::FileError wrong;
+                if (!experiment::set_knob(scenario, id, experiment::format_value(knob, value), wrong))
+                    continue; // not a value on this machine: the window does not offer it either
+                changed.scenario = std::make_shared<const experiment::Scenario>(std::move(scenario));
+                auto runs = runs_;
+                runs.set_here(changed);
+                auto at = scope(runs, session.step_index());
+                at.implied_run = "here";
+                const auto needs = collect(step.until, condition_, at);
+                if (!ensure(runs, needs, step.until.where))
+                    continue;
+                for (const auto& [run, queries] : needs)
+                    if (const auto* found = runs.results(run); found && !found->stuck.empty())
+                        problem(step.where,
+                            "With " + id + " = " + experiment::format_value(knob, value)
+                                + " a run of this step does not finish: " + found->stuck);
+                session.set_here(changed);
+                session.set_playhead(changed.scenario->length);
+                settle(session);
+            }
+        }
+        session.set_here(start);
+        session.set_playhead(playhead_);
+        settle(session);
+    }
+
+    /// The two ends of what a knob can be set to.
+    static std::vector<KnobValue> ends(const Knob& knob) {
+        switch (knob.kind) {
+        case KnobKind::toggle:
+            return {0, 1};
+        case KnobKind::choice:
+            return {0, static_cast<KnobValue>(knob.choices.size()) - 1};
+        case KnobKind::set:
+            return {0, (KnobValue{1} << knob.choices.size()) - 1};
+        case KnobKind::number:
+            break;
+        }
+        return {knob.low, knob.high};
     }
 
     void perform(const Action& action, LessonSession& session, std::size_t step) {

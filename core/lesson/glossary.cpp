@@ -40,6 +40,7 @@ std::vector<Term> read_glossary(std::string_view text, const std::string& file, 
             term.group = one.text("group");
             term.also = one.texts_or_none("also");
             term.entry = one.text("entry");
+            term.everyday = one.boolean_or("everyday", false);
             one.finish();
             if (!ids.insert(term.id).second)
                 one.fail(item, "Two terms have the id “" + term.id + "”", "ids that differ");

@@ -16,6 +16,7 @@ struct Term {
     std::string group; ///< "Places", "Tables and quicklists", "Time" …
     std::vector<std::string> also; ///< other spellings found in prose: "drains", "trim"
     std::string entry; ///< our own words, one or two sentences
+    bool everyday = false; ///< also a word of plain English: its first use need not be a link
 };
 
 /// assets/glossary.toml, in its order.

@@ -38,7 +38,43 @@ TEST_CASE("every shipped lesson is proved", "[lesson][lesson_check]") {
         INFO(all_of(report));
         CHECK(report.passed());
         CHECK(report.runs > 0);
+        CHECK(all_of(report).find("does not link to the glossary") == std::string::npos);
     }
+}
+
+TEST_CASE("the first use of a glossary's word is a link, here or in a lesson before", "[lesson][lesson_check]") {
+    const auto others = shipped_lessons();
+    const auto found = [&](const std::string& from, const std::string& to) {
+        auto text = shipped("q4");
+        const auto at = text.find(from);
+        REQUIRE(at != std::string::npos);
+        text.replace(at, from.size(), to);
+        std::vector<Finding> findings;
+        check_glossary(read_lesson(text, "lessons/q4.md"), others, findings);
+        std::string out;
+        for (const auto& one : findings)
+            out += one.text() + "\n";
+        return out;
+    };
+    CHECK(found("Select it.", "Select it.").empty());
+    // Linked in q3, which q4 needs; a longer term; code; a comment.
+    CHECK(found("Select it.", "Select a tick of the water marks. `lowmem` <!-- lowmem -->").empty());
+    CHECK(found("Select it.", "Select it in lowmem. It is [lowmem](term:lowmem).").find("The first use of \"lowmem\"")
+        != std::string::npos);
+    CHECK(found("Select it.", "It is [lowmem](term:lowmem). Select it in lowmem.").empty());
+}
+
+TEST_CASE("the verb beside a claim's number fits its verdict", "[lesson][lesson_check]") {
+    const auto said = [&](const std::string& words) {
+        auto text = shipped("q4");
+        const std::string from = "Select it.";
+        text.replace(text.find(from), from.size(), words + " Select it.");
+        return all_of(check_text(text));
+    };
+    const std::string complaint = "The verb does not fit the verdict of the claim A2.described.";
+    CHECK(said("The model reproduces 256<!--@ claim A2.described --> pages.").find(complaint) == std::string::npos);
+    CHECK(said("The model misses 256<!--@ claim A2.described --> pages.").find(complaint) != std::string::npos);
+    CHECK(said("The author reports 256<!--@ claim A2.described --> pages.").find(complaint) == std::string::npos);
 }
 
 TEST_CASE("the checker finds what is wrong with a lesson", "[lesson][lesson_check]") {
