@@ -3,8 +3,11 @@
 #include "core/experiment/locks.h"
 #include "core/experiment/mechanisms.h"
 #include "core/experiment/metric_set.h"
+#include "core/experiment/policies.h"
 #include "core/experiment/run.h"
 #include "core/workload/classes.h"
+
+#include <algorithm>
 
 namespace sluice::experiment {
 
@@ -42,6 +45,8 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     MetricContext context;
     context.machine = std::shared_ptr<const machine::Machine>(scenario, &scenario->machine);
     context.measure_from = scenario->measure_from;
+    context.buffers_per_page = std::max<std::int64_t>(1,
+        static_cast<std::int64_t>(scenario->machine.page_size) / file_policies(scenario->knobs).buffers.block_size);
     context.locks = lock_directory(*scenario);
     for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
         context.task_classes.emplace_back(workload::class_name(i));

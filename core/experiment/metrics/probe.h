@@ -24,6 +24,7 @@ struct MetricContext {
     std::shared_ptr<const machine::Machine> machine;
     Time measure_from = 0; ///< counters, samples and events before it do not count
     std::vector<std::string> task_classes; ///< names of task classes, by index
+    std::int64_t buffers_per_page = 1; ///< buffer heads of a page, by the file system's block size
     lock::LockDirectory locks; ///< empty: those that every machine has
     /// The step of a listing line by its id, for line.hits.
     std::function<std::optional<StepId>(std::string_view)> line;
@@ -154,6 +155,7 @@ std::vector<MetricEntry> delay_metrics();
 std::vector<MetricEntry> lock_metrics();
 std::vector<MetricEntry> lock_order_metrics();
 std::vector<MetricEntry> cpu_metrics();
+std::vector<MetricEntry> file_metrics();
 std::vector<MetricEntry> run_metrics();
 
 /// All of them, in the order of the reference page.
