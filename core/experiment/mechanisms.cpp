@@ -3,14 +3,19 @@
 
 #include "core/cpu/listing.h"
 #include "core/mechanism/buffer_head/knobs.h"
+#include "core/mechanism/buffer_head/listing.h"
 #include "core/mechanism/lru/knobs.h"
+#include "core/mechanism/lru/listing.h"
 #include "core/mechanism/lru/lru.h"
 #include "core/mechanism/page_cache/knobs.h"
+#include "core/mechanism/page_cache/listing.h"
 #include "core/mechanism/page_cache/page_cache.h"
 #include "core/mechanism/pagevec/knobs.h"
+#include "core/mechanism/pagevec/listing.h"
 #include "core/mechanism/quicklist/knobs.h"
 #include "core/mechanism/quicklist/listing.h"
 #include "core/mechanism/reclaim/knobs.h"
+#include "core/mechanism/reclaim/listing.h"
 #include "core/memory/listing.h"
 #include "core/workload/classes.h"
 
@@ -33,29 +38,40 @@ std::span<const Mechanism> mechanisms() {
             .title = "Pagevec",
             .summary = "Pages are gathered in a small vector, and one lock serves them all.",
             .knobs = pagevec::knobs(),
-            .steps = {step_base::pagevec, 0x80}},
+            .steps = pagevec::kSteps,
+            .listings = pagevec::listings(),
+            .current_listings = pagevec::current_listings},
         {.id = "lru",
             .title = "LRU lists",
             .summary = "Active and inactive lists order pages by when they were used.",
             .knobs = lru::knobs(),
-            .steps = {step_base::lru, 0x80},
+            .steps = lru::kSteps,
+            .listings = lru::listings(),
+            .current_listings = lru::current_listings,
             .sites = {16, 32},
             .site_name = lru::site_name},
         {.id = "reclaim",
             .title = "Reclaim",
             .summary = "Pages that were not used lately are taken off the lists when memory is short.",
             .knobs = reclaim::knobs(),
-            .steps = {step_base::reclaim, 0x80}},
+            .presets = reclaim::presets(),
+            .steps = reclaim::kSteps,
+            .listings = reclaim::listings(),
+            .current_listings = reclaim::current_listings},
         {.id = "buffer_head",
             .title = "Buffer heads",
             .summary = "A page of a file carries a structure for each block on the disk.",
             .knobs = buffer_head::knobs(),
-            .steps = {step_base::buffer_head, 0x40}},
+            .steps = buffer_head::kSteps,
+            .listings = buffer_head::listings(),
+            .current_listings = buffer_head::current_listings},
         {.id = "page_cache",
             .title = "Page cache",
             .summary = "The pages of a file are found by their place in it, and written back when they are dirty.",
             .knobs = page_cache::knobs(),
-            .steps = {step_base::page_cache, 0x40},
+            .steps = page_cache::kSteps,
+            .listings = page_cache::listings(),
+            .current_listings = page_cache::current_listings,
             .sites = {48, 16},
             .site_name = page_cache::site_name},
     };

@@ -62,6 +62,7 @@ FilePolicies file_policies(const KnobValues& knobs) {
     p.reclaim.drain_first = r.on("reclaim.drain-first");
     p.reclaim.depth = r.as<reclaim::Depth>("reclaim.depth");
     p.reclaim.batch = r.as<std::uint32_t>("reclaim.batch");
+    p.reclaim.lines = LineSwitches(reclaim::kSteps, reclaim::listings(), r);
     return p;
 }
 

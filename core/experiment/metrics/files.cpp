@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files, LRU lists and reclaim: pages off the lists, vectors and their flushes, list lengths, scans, dirty pages, buffer
-// heads, disk queues.
+// Files, LRU lists and reclaim: pages off the lists, vectors and their flushes, list lengths, scans, dirty pages,
+// buffer heads, disk queues.
 #include "core/experiment/metrics/place_level.h"
 
 #include <algorithm>
@@ -52,7 +52,8 @@ public:
                 add(t, after, id, v.pages);
             }
         } else if (!cpu_ && (!why_ || *why_ == 3)) {
-            const bool from = static_cast<List>(r.from) == List::isolated, to = static_cast<List>(r.to) == List::isolated;
+            const bool from = static_cast<List>(r.from) == List::isolated,
+                       to = static_cast<List>(r.to) == List::isolated;
             if (from != to)
                 change(t, to ? r.count : -static_cast<std::int64_t>(r.count));
         }
@@ -182,8 +183,8 @@ public:
     static const MetricInfo& info() {
         static const MetricInfo looked{"scan.pages", Shape::counter, Unit::pages, {"cpu", "kind", "list"},
             "Pages that reclaim looked at.", Missing::sum};
-        static const MetricInfo gained{"reclaim.pages", Shape::counter, Unit::pages, {"cpu", "kind"},
-            "Pages that reclaim freed.", Missing::sum};
+        static const MetricInfo gained{
+            "reclaim.pages", Shape::counter, Unit::pages, {"cpu", "kind"}, "Pages that reclaim freed.", Missing::sum};
         return freed ? gained : looked;
     }
     static constexpr std::uint64_t kinds = kinds_of({Kind::scan});
@@ -273,8 +274,8 @@ public:
             "Pages that are dirty and not being written.", Missing::sum};
         static const MetricInfo writeback{
             "writeback.pages", Shape::level, Unit::pages, {"node", "zone"}, "Pages being written.", Missing::sum};
-        static const MetricInfo buffers{"bh.pages", Shape::level, Unit::pages, {"node", "zone"},
-            "Pages that have buffer heads.", Missing::sum};
+        static const MetricInfo buffers{
+            "bh.pages", Shape::level, Unit::pages, {"node", "zone"}, "Pages that have buffer heads.", Missing::sum};
         return flag == PageFlag::dirty ? dirty : flag == PageFlag::writeback ? writeback : buffers;
     }
     static constexpr std::uint64_t kinds = kinds_of({Kind::page_flag});

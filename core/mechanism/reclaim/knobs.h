@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/record/knob.h"
+#include "core/record/knob_reader.h"
 
 #include <span>
 
@@ -14,5 +15,7 @@ enum class LockUse : std::uint8_t { scan, isolate };
 enum class Depth : std::uint8_t { divide, shift };
 
 std::span<const Knob> knobs();
+/// Kernels from 2.5.31 to 6.9.
+std::span<const KnobPreset> presets();
 
 } // namespace sluice::reclaim

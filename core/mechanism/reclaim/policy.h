@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/mechanism/reclaim/knobs.h"
+#include "core/mechanism/reclaim/listing.h"
 
 namespace sluice::reclaim {
 
@@ -14,6 +15,7 @@ struct ReclaimPolicy {
     bool drain_first = true;
     Depth depth = Depth::divide;
     std::uint32_t batch = 32;
+    LineSwitches lines{kSteps};
 
     std::uint32_t first_priority() const { return depth == Depth::divide ? 6 : 12; }
     /// Pages of a list of `n` that a pass of a priority looks at.

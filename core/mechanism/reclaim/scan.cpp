@@ -61,10 +61,13 @@ Co<> Reclaim::scan_locked(cpu::Thread& t, Pass& pass) {
             p.locked = true;
             note_isolation(t, f, true);
             t.step(step::old::unlock_for_buffers);
-            co_await lru_.unlock(t, set);
+            const bool unlocks = policy_.lines.on(step::old::unlock_for_buffers);
+            if (unlocks)
+                co_await lru_.unlock(t, set);
             co_await t.spend(0, step::old::buffers);
             co_await buffers_.drop(t, f);
-            co_await lru_.lock(t, set, lru::site::shrink_cache);
+            if (unlocks)
+                co_await lru_.lock(t, set, lru::site::shrink_cache);
             note_isolation(t, f, false);
             p.locked = false;
         }
