@@ -30,7 +30,7 @@ private:
         for (;;) {
             const auto at = static_cast<std::uint32_t>(t.random().below(parameters_.file_pages));
             bool enough = true;
-            if (t.random().chance(9, 10)) {
+            if (t.random().chance(39, 40)) {
                 enough = co_await read_stream(t, files_.cache.file(0), at, call_pages());
             } else {
                 const std::uint32_t stretch = 4 * call_pages();
