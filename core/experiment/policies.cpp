@@ -48,7 +48,7 @@ FilePolicies file_policies(const KnobValues& knobs) {
     p.lru.rotate = r.on("lru.rotate");
     p.lru.fault_list = r.as<lru::FaultList>("lru.fault-list");
     p.lru.lock_kind = r.as<lock::LockKind>("lock.kind");
-    p.vectors.slots = r.as<std::uint32_t>("pagevec.slots");
+    p.vectors.slot_count = r.as<std::uint32_t>("pagevec.slots");
     p.vectors.call = r.on("pagevec.call");
     p.vectors.deferred_add = r.on("pagevec.deferred-add");
     p.vectors.vectors = r.as<pagevec::Vectors>("pagevec.vectors");

@@ -428,6 +428,7 @@ private:
                 changed.scenario = std::make_shared<const experiment::Scenario>(std::move(scenario));
                 auto runs = runs_;
                 runs.set_here(changed);
+                runs.set_choice(step_run(lesson_, session.step_index()), {{id, experiment::format_value(knob, value)}});
                 auto at = scope(runs, session.step_index());
                 at.implied_run = "here";
                 const auto needs = collect(step.until, condition_, at);

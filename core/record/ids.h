@@ -58,7 +58,6 @@ namespace step_base {
 inline constexpr StepId cpu = 0x010; ///< user code, idle loop, scheduler, interrupt entry
 inline constexpr StepId memory = 0x040; ///< page allocator: refill, buddy, per-CPU list
 inline constexpr StepId workload = 0x080; ///< fork, exec, exit, touch
-inline constexpr StepId mechanisms = 0x100; ///< first step of any mechanism
 inline constexpr StepId quicklist = 0x100; ///< every variant of check_pgt_cache, alloc, free
 inline constexpr StepId lru = 0x200; ///< lists, state table, isolation
 inline constexpr StepId pagevec = 0x280; ///< library of vectors, deferred add

@@ -102,7 +102,7 @@ TEST_CASE("A scenario that is not there, or wrong, gives one line", "[cli][bad-i
            "“generic”, found “mergd”. Did you mean “merged”?\n");
     CHECK(run({"run", "q4-full-list", "--at", "1h:drain.cap=16"}).code == 2);
     CHECK(run({"run", "q4-full-list", "--seed", "-1"}).code == 2);
-    CHECK(run({"run", "q4-full-list", "--preset", "2.6.11"}).code == 2);
+    CHECK(run({"run", "q4-full-list", "--preset", "2.6.13"}).code == 2);
 }
 
 TEST_CASE("run prints the same JSON results every time", "[cli]") {

@@ -155,11 +155,24 @@ TEST_CASE("Presets set what the definitions say", "[knobs]") {
                 return format_value(knob_table()[index], v);
         return "";
     };
-    REQUIRE(presets().size() == 7);
+    REQUIRE(presets().size() == 7 + 11);
     for (const Preset& p : presets()) {
-        CHECK(value(p.id, "drain.trigger") == "idle+unmap");
-        CHECK(value(p.id, "quicklist.enabled") == "on");
+        // Kernels of the quicklist, or kernels of vectors and LRU lists.
+        const bool tables = !value(p.id, "quicklist.enabled").empty();
+        INFO(p.id);
+        CHECK(tables == value(p.id, "lru.scope").empty());
+        if (tables) {
+            CHECK(value(p.id, "drain.trigger") == "idle+unmap");
+            CHECK(value(p.id, "quicklist.enabled") == "on");
+        }
     }
+    CHECK(value("2.5.31", "reclaim.lock") == "scan");
+    CHECK(value("2.5.31", "pagevec.slots") == "1");
+    CHECK(value("2.5.32", "pagevec.slots") == "16");
+    CHECK(value("2.5.33", "lru.scope") == "zone");
+    CHECK(value("2.6.11", "pagevec.vectors") == "two");
+    CHECK(value("4.8", "lru.scope") == "node");
+    CHECK(value("6.9", "pagevec.slots") == "31");
     CHECK(value("2.6.9", "drain.rule") == "marks");
     CHECK(value("2.6.9", "quicklist.levels") == "pgd+pmd");
     CHECK(value("2.6.9", "quicklist.offnode") == "keep");

@@ -52,12 +52,15 @@ TEST_CASE("with interrupts off a completion waits, with them on it stretches the
         p.lru.irq_off = off;
         FilesWorld w(p);
         Time handled = 0, dropped = 0;
-        w.run(0, [&](cpu::Thread& t) -> Co<> {
-            co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
-            co_await t.spend(50'000'000); // 50 us
-            co_await w.files.lru.unlock(t, 0);
-            dropped = t.now();
-        }, 20'000);
+        w.run(
+            0,
+            [&](cpu::Thread& t) -> Co<> {
+                co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
+                co_await t.spend(50'000'000); // 50 us
+                co_await w.files.lru.unlock(t, 0);
+                dropped = t.now();
+            },
+            20'000);
         w.cpus.interrupt(0, 20'000'000, [&](cpu::Thread& irq) -> Co<> {
             handled = irq.now();
             co_return;
@@ -82,7 +85,7 @@ TEST_CASE("the LRU lock is outermost before the series and innermost after it", 
         FileError error;
         auto s = read_scenario("format = 1\ntitle = \"t\"\nmachine = \"piii-4x500\"\npreset = \"" + std::string(preset)
                 + "\"\nlength = \"100 ms\"\n[set]\n\"machine.node-pages\" = 8192\n[workload]\nkind = "
-                  "\"streaming-writers\"\ndirty = 30\n[start]\n\"cache.fill\" = 6800\n",
+                  "\"streaming-writers\"\ndirty = 30\n[start]\n\"cache.fill\" = 4600\n",
             "test.toml", error);
         INFO(error.text());
         REQUIRE(s);

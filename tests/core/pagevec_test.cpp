@@ -11,7 +11,7 @@ namespace {
 
 experiment::FilePolicies with_slots(std::uint32_t slots) {
     experiment::FilePolicies p;
-    p.vectors.slots = slots;
+    p.vectors.slot_count = slots;
     return p;
 }
 
@@ -109,23 +109,26 @@ TEST_CASE("a page that reclaim takes while release waits for the lock is left to
     FilesWorld w;
     Frame page = memory::kNoFrame;
     bool seen_at_zero = false;
-    w.run(0, [&](cpu::Thread& t) -> Co<> {
-        page = co_await w.pages.allocate(t, place::anonymous);
-        w.files.lru.move(0, page, List::inactive);
-        co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
-        // CPU 1 drops the last reference meanwhile and waits outside.
-        co_await t.spend(100'000'000);
-        seen_at_zero = w.files.lru.pages().count(page) == 0;
-        w.frames.hold(0, page, Holder::isolation, t.id(), true);
-        w.files.lru.move(0, page, List::isolated);
-        co_await w.files.lru.unlock(t, 0);
-        co_await t.spend(100'000'000);
-        w.frames.hold(0, page, Holder::isolation, t.id(), false);
-        co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
-        w.files.lru.move(0, page, List::none);
-        co_await w.files.lru.unlock(t, 0);
-        co_await w.files.vectors.put_last(t, page);
-    }, 20'000);
+    w.run(
+        0,
+        [&](cpu::Thread& t) -> Co<> {
+            page = co_await w.pages.allocate(t, place::anonymous);
+            w.files.lru.move(0, page, List::inactive);
+            co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
+            // CPU 1 drops the last reference meanwhile and waits outside.
+            co_await t.spend(100'000'000);
+            seen_at_zero = w.files.lru.pages().count(page) == 0;
+            w.frames.hold(0, page, Holder::isolation, t.id(), true);
+            w.files.lru.move(0, page, List::isolated);
+            co_await w.files.lru.unlock(t, 0);
+            co_await t.spend(100'000'000);
+            w.frames.hold(0, page, Holder::isolation, t.id(), false);
+            co_await w.files.lru.lock(t, 0, lru::site::shrink_cache);
+            w.files.lru.move(0, page, List::none);
+            co_await w.files.lru.unlock(t, 0);
+            co_await w.files.vectors.put_last(t, page);
+        },
+        20'000);
     w.run(1, [&](cpu::Thread& t) -> Co<> {
         CallVector v(w.files.vectors, t, vector_id::Use::release);
         w.files.vectors.add(t, v, page);

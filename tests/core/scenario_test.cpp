@@ -204,7 +204,8 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
         == 0);
     CHECK(bad(with("\"as-posted\"", "\"as-postd\""))
         == "field.toml:4:10: Unknown preset “as-postd”: expected “2.6.9”, “before-3of3”, “as-posted”, “as-described”, "
-           "“2.6.12”, “2.6.24” or “2.6.27”. Did you mean “as-posted”?");
+           "“2.6.12”, “2.6.24”, “2.6.27”, “2.5.31”, “2.5.31+mt”, “2.5.32”, “2.5.33”, “2.5.34”, “2.5.40”, “2.6.11”, "
+           "“2.6.28”, “4.8”, “4.16” or “6.9”. Did you mean “as-posted”?");
     CHECK(bad(with("\"drain.cap\"", "\"drain.cp\""))
         == "field.toml:7:1: Unknown knob “drain.cp”. Did you mean “drain.cap”?");
     CHECK(bad(with("= 512", "= 8"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A machine with the rooms of files, LRU lists and reclaim and nothing that runs on it: tests spawn threads of their own.
+// A machine with the rooms of files, LRU lists and reclaim and nothing that runs on it: tests spawn threads of their
+// own.
 #pragma once
 
 #include "core/experiment/file_rooms.h"

@@ -64,7 +64,7 @@ Co<std::uint64_t> PageCache::invalidate(cpu::Thread& t, File& file) {
         // pagevec_lookup: a gang of pages with references, one visit to page_lock for all of them.
         co_await t.lock(file.page_lock, site::lookup);
         co_await t.spend(cost(Primitive::page_lock_work), step::invalidate_look, next);
-        const std::uint32_t slots = vectors_.policy().call ? vectors_.policy().slots : 1;
+        const std::uint32_t slots = vectors_.policy().call ? vectors_.policy().slot_count : 1;
         for (; next < file.pages.size() && found.pages.size() < slots; ++next)
             if (file.pages[next] != memory::kNoFrame)
                 vectors_.add(t, found, file.pages[next]);

@@ -18,7 +18,7 @@ Pagevecs::Pagevecs(lru::Lru& lru, cpu::Cpus& cpus, const PagevecPolicy& policy)
     : lru_(lru)
     , cpus_(cpus)
     , policy_(policy)
-    , most_slots_(policy.slots) {
+    , most_slots_(policy.slot_count) {
     using vector_id::make, vector_id::Use;
     for (std::uint32_t c = 0; c < cpus.count(); ++c)
         per_cpu_.push_back({Pagevec(make(Use::deferred, c)), Pagevec(make(Use::deferred_active, c))});
@@ -36,14 +36,14 @@ CallVector::~CallVector() {
 
 void Pagevecs::set_policy(const PagevecPolicy& policy) {
     policy_ = policy;
-    most_slots_ = std::max(most_slots_, policy.slots);
+    most_slots_ = std::max(most_slots_, policy.slot_count);
 }
 
 std::uint32_t Pagevecs::add(cpu::Thread& t, Pagevec& v, Frame f) {
     v.pages.push_back(f);
     lru_.pages().frames().hold(t.cpu(), f, Holder::pagevec, v.id, true);
     const auto used = static_cast<std::uint32_t>(v.pages.size());
-    return used < policy_.slots ? policy_.slots - used : 0;
+    return used < policy_.slot_count ? policy_.slot_count - used : 0;
 }
 
 void Pagevecs::drop_first(cpu::Thread& t, Pagevec& v) {
@@ -209,7 +209,7 @@ Co<> Pagevecs::cache_add(cpu::Thread& t, Frame f, bool active) {
     const bool own = active && policy_.vectors == Vectors::two;
     Pagevec& v = own ? per_cpu_[cpu].active : per_cpu_[cpu].inactive;
     t.step(step::defer_put, v.pages.size() + 1);
-    if (v.pages.size() + 1 < policy_.slots) {
+    if (v.pages.size() + 1 < policy_.slot_count) {
         add(t, v, f);
     } else {
         // The page that fills it does not wait: the flush begins with it, so that at most slots - 1 pages ever wait.

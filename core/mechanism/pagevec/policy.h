@@ -9,7 +9,7 @@ namespace sluice::pagevec {
 inline constexpr std::uint32_t kMaxSlots = 64;
 
 struct PagevecPolicy {
-    std::uint32_t slots = 16;
+    std::uint32_t slot_count = 16;
     bool call = true;
     bool deferred_add = true;
     Vectors vectors = Vectors::one;

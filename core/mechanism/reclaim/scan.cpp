@@ -186,7 +186,7 @@ Co<> Reclaim::shrink_list(cpu::Thread& t, Pass& pass, std::vector<Frame>& pages,
         lru_.move(t.cpu(), f, List::none);
         freed.push_back(f);
         ++pass.freed;
-        if (freed.size() >= vectors_.policy().slots)
+        if (freed.size() >= vectors_.policy().slot_count)
             co_await free_all();
     }
     co_await free_all();
