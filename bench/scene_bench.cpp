@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CPU time of one frame of the scene, beside references measured in the same run: one blit of a cached pixmap of the
 // same size, and 10,000 bare sprites. Limits: the busiest scene 8 ms at scale 1 and 16 ms at 2, 10,000 dots 8 ms.
+#include "core/journal/journal.h"
+#include "core/journal/machine_state.h"
+#include "core/record/recorder.h"
+#include "tests/gui/lru_samples.h"
 #include "tests/gui/scene_samples.h"
 #include "ui/scene/paint_roads.h"
 #include "ui/scene/render.h"
 #include "ui/scene/roads.h"
+#include "ui/scene/scene_builder.h"
 #include "ui/theme/glyphs.h"
 
 #include <benchmark/benchmark.h>
@@ -71,6 +76,74 @@ void sixteen_cpus(benchmark::State& state) {
     frame(state, samples::machine(1, 16), {1600, 1000});
 }
 
+void lru_lists(benchmark::State& state) {
+    frame(state, samples::lru(), {980, 516});
+}
+void lru_lists_full_window(benchmark::State& state) {
+    frame(state, samples::lru({.cpus = 16, .nodes = 4, .split = true, .sets = 4}), {1600, 1000});
+}
+
+/// The scene of a moment with every page of the machine on an LRU list, each with a place of its own.
+void build_lru(benchmark::State& state) {
+    using namespace sluice;
+    const auto pages = static_cast<std::uint64_t>(state.range(0));
+    auto m = std::make_shared<machine::Machine>();
+    m->nodes = 1;
+    m->cpus = {{0, 0}, {0, 1}, {0, 2}, {0, 3}};
+    machine::Zone z;
+    z.pages = pages;
+    m->zones.push_back(z);
+    machine::derive_topology(*m);
+    auto journal = std::make_shared<journal::Journal>();
+    {
+        Recorder recorder(*journal, 4);
+        for (std::uint64_t i = 0; i < pages; ++i) {
+            Record r;
+            r.at = static_cast<Time>(i);
+            r.kind = Kind::list;
+            r.a = (i * 40503) % pages; // odd: every frame once
+            r.count = 1;
+            r.to = static_cast<std::uint16_t>(i % 3 ? List::inactive : List::active);
+            recorder.write(r);
+        }
+    }
+    journal::MachineState at(m);
+    journal->for_each(0, journal->size(), [&](const Record& r, RecordIndex) { at.apply(r); });
+    RunIndex index;
+    const SceneNames names = standard_names();
+    SceneModel model = build_scene(at, *journal, at.now(), index, names, {});
+    for (auto _ : state) {
+        model = build_scene(at, *journal, at.now(), index, names, {});
+        benchmark::DoNotOptimize(model);
+    }
+    state.counters["glyphs"] = static_cast<double>(model.lru->sets[0].belts[1].glyphs.size());
+    state.counters["pages_per_glyph"] = static_cast<double>(model.lru->pages_per_glyph);
+}
+
+/// Both lists in whole, for comparison.
+void reference_whole_lists(benchmark::State& state) {
+    using namespace sluice;
+    const auto pages = static_cast<std::uint64_t>(state.range(0));
+    auto m = std::make_shared<machine::Machine>();
+    m->nodes = 1;
+    m->cpus = {{0, 0}};
+    machine::Zone z;
+    z.pages = pages;
+    m->zones.push_back(z);
+    machine::derive_topology(*m);
+    journal::MachineState at(m);
+    for (std::uint64_t i = 0; i < pages; ++i) {
+        Record r;
+        r.kind = Kind::list;
+        r.a = (i * 40503) % pages;
+        r.count = 1;
+        r.to = static_cast<std::uint16_t>(List::inactive);
+        at.apply(r);
+    }
+    for (auto _ : state)
+        benchmark::DoNotOptimize(at.lru(0, List::inactive));
+}
+
 void sprites_10000(benchmark::State& state) {
     QImage image = canvas({1600, 1000}, ratio_of(state));
     std::vector<Dot> dots;
@@ -100,6 +173,10 @@ BENCHMARK(two_nodes_full_window)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(sixteen_cpus)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(four_nodes_144_cpus)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(many_nodes)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(lru_lists)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(lru_lists_full_window)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(build_lru)->Arg(131072)->Arg(4194304)->Unit(benchmark::kMillisecond);
+BENCHMARK(reference_whole_lists)->Arg(131072)->Arg(4194304)->Unit(benchmark::kMillisecond);
 BENCHMARK(reference_sprites_10000)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(sprites_10000)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 

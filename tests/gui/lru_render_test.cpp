@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture of the LRU lists at the sizes of the window. With SLUICE_SCENE_OUT=DIR the pictures are kept.
 #include "lru_samples.h"
+#include "scene_samples.h"
 #include "tests/support/catch.h"
+#include "ui/scene/accessible.h"
 #include "ui/scene/paint_lru.h"
 #include "ui/scene/render.h"
+#include "ui/scene/scene_widget.h"
 
+#include <QAccessible>
 #include <QFile>
 #include <QImage>
 #include <QPainter>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace sluice;
 using namespace sluice::ui;
@@ -125,4 +130,79 @@ TEST_CASE("the LRU picture is written as SVG without pixels", "[scene][lru]") {
     const QByteArray text = svg.readAll();
     CHECK(text.contains("pagemap_lru_lock"));
     CHECK(!text.contains("<image"));
+}
+
+TEST_CASE("the keyboard walks the LRU picture down to a page and back", "[scene][lru]") {
+    SceneWidget w;
+    w.resize(941, 516);
+    w.set_model(samples::lru());
+    w.show();
+    const auto all = w.things();
+    REQUIRE(all.size() > 10);
+    CHECK(all.front() == Inspectable::cpu(0));
+    std::vector<Inspectable> inspected;
+    QObject::connect(&w, &SceneWidget::inspect_requested, [&](const Inspectable& t) { inspected.push_back(t); });
+    const Inspectable belt = Inspectable::list(0, List::inactive);
+    w.set_focus_thing(belt);
+    QTest::keyClick(&w, Qt::Key_Return); // chooses the list
+    REQUIRE(inspected.size() == 1);
+    CHECK(inspected[0] == belt);
+    QTest::keyClick(&w, Qt::Key_Return); // goes in
+    REQUIRE(w.view().focus.what == Inspectable::What::page);
+    const Inspectable first = w.view().focus;
+    CHECK(w.rect_of(belt).contains(w.rect_of(first).center()));
+    QTest::keyClick(&w, Qt::Key_Right);
+    CHECK(w.view().focus.what == Inspectable::What::page);
+    CHECK(w.rect_of(w.view().focus).center().x() > w.rect_of(first).center().x());
+    QTest::keyClick(&w, Qt::Key_Return);
+    CHECK(inspected.back() == w.view().focus);
+    QTest::keyClick(&w, Qt::Key_Escape);
+    CHECK(w.view().focus == belt);
+    // Every thing can be reached with the arrows from the first one.
+    std::vector<Inspectable> reached{all.front()};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const int key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) {
+            w.set_focus_thing(reached[i]);
+            QTest::keyClick(&w, static_cast<Qt::Key>(key));
+            if (std::find(reached.begin(), reached.end(), w.view().focus) == reached.end())
+                reached.push_back(w.view().focus);
+        }
+    CHECK(reached.size() == all.size());
+}
+
+TEST_CASE("the pointer finds pages and tells about them", "[scene][lru]") {
+    SceneWidget w;
+    w.resize(941, 516);
+    w.set_model(samples::lru());
+    const Inspectable page = Inspectable::page(w.model().lru->cpus[0].vector.pages[3].frame);
+    const QRectF at = w.rect_of(page);
+    REQUIRE(!at.isEmpty());
+    CHECK(w.thing_at(at.center()) == page);
+    CHECK(describe(w.model(), page).contains("vector of CPU 0"));
+    QTest::mouseClick(&w, Qt::LeftButton, {}, at.center().toPoint());
+    CHECK(w.view().selection == page);
+}
+
+TEST_CASE("assistive technology finds a child for each thing of the scene", "[scene][lru]") {
+    for (const SceneModel& m : {samples::lru(), samples::two_nodes()}) {
+        SceneWidget w;
+        w.resize(941, 516);
+        w.set_model(m);
+        QAccessibleInterface* scene = QAccessible::queryAccessibleInterface(&w);
+        REQUIRE(scene);
+        const auto all = w.things();
+        REQUIRE(scene->childCount() == static_cast<int>(all.size()));
+        for (int i = 0; i < scene->childCount(); ++i) {
+            QAccessibleInterface* child = scene->child(i);
+            REQUIRE(child);
+            CHECK(child->isValid());
+            CHECK(scene->indexOfChild(child) == i);
+            CHECK(child->parent() == scene);
+            CHECK(!child->text(QAccessible::Name).isEmpty());
+            CHECK(child->text(QAccessible::Description) == describe(m, all[static_cast<std::size_t>(i)]));
+            CHECK(scene->child(i) == child);
+        }
+        scene->child(0)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        CHECK(w.view().selection == all.front());
+    }
 }

@@ -140,6 +140,46 @@ QString describe(const SceneModel& model, const Inspectable& thing) {
     return {};
 }
 
+QString title(const SceneModel& model, const Inspectable& thing) {
+    switch (thing.what) {
+    case Inspectable::What::node:
+        return tr("Node %1").arg(thing.id);
+    case Inspectable::What::cpu:
+        return tr("CPU %1").arg(thing.id);
+    case Inspectable::What::zone:
+        if (const TankModel* t = model.tank(static_cast<ZoneId>(thing.id)))
+            return tr("Zone %1 of node %2").arg(t->name).arg(t->node);
+        break;
+    case Inspectable::What::lock:
+        if (model.lru)
+            if (const LruSetModel* s = model.lru->of_lock(static_cast<LockId>(thing.id)))
+                return s->name.isEmpty() ? s->lock_name : tr("%1, %2").arg(s->lock_name, s->name);
+        if (const LockModel* l = model.lock(static_cast<LockId>(thing.id)))
+            return l->name;
+        break;
+    case Inspectable::What::page:
+        return tr("Page 0x%1").arg(thing.id, 0, 16);
+    case Inspectable::What::list:
+        if (thing.list_kind() == List::isolated)
+            return tr("Isolated pages");
+        if (model.lru && thing.list_set() < model.lru->sets.size())
+            if (const BeltModel* b = model.lru->sets[thing.list_set()].belt(thing.list_kind()))
+                return tr("List %1").arg(b->name);
+        break;
+    case Inspectable::What::disk:
+        return tr("Disk %1").arg(thing.id);
+    case Inspectable::What::task:
+        if (model.lru)
+            for (const ActorModel& a : model.lru->actors)
+                if (a.task == thing.id)
+                    return a.name;
+        break;
+    case Inspectable::What::nothing:
+        break;
+    }
+    return {};
+}
+
 std::optional<Frame> page_at(const SceneModel& model, const SceneLayout& layout, const QPointF& point) {
     if (layout.lru) {
         for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))

@@ -11,6 +11,8 @@ namespace sluice::ui {
 
 /// "CPU 0: kernel, check_pgt_cache, idle loop · line 9; 9,029 pages on its quicklist, limit 6,250; …"
 QString describe(const SceneModel& model, const Inspectable& thing);
+/// What a thing is called: "CPU 0", "pagemap_lru_lock", "list inactive".
+QString title(const SceneModel& model, const Inspectable& thing);
 /// The word of a chip: "idle".
 QString chip_word(CpuChip chip);
 QString part_word(TankPart part);

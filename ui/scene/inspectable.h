@@ -22,6 +22,8 @@ struct Inspectable {
     static Inspectable cpu(CpuId c) { return {What::cpu, c}; }
     static Inspectable zone(ZoneId z) { return {What::zone, z}; }
     static Inspectable lock(LockId l) { return {What::lock, l}; }
+    /// The large door of the LRU lists, whichever lock it is.
+    static Inspectable door() { return {What::lock, 0xffff}; }
     static Inspectable page(Frame f) { return {What::page, f}; }
     /// An LRU list of a set of lists.
     static Inspectable list(std::uint32_t set, List l) {

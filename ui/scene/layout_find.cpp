@@ -54,6 +54,8 @@ std::vector<Level> SceneLayout::levels() const {
 
 QRectF SceneLayout::rect_of(const Inspectable& thing) const {
     if (lru) {
+        if (thing == Inspectable::door() && !lru->doors.empty())
+            return lru->doors.front().rect;
         for (const ThingBox& t : lru->things())
             if (t.thing == thing)
                 return t.rect;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/paint.h"
 
-#include "ui/kit/format.h"
+#include "ui/scene/paint_lru.h"
 #include "ui/theme/focus_ring.h"
 
 #include <QCoreApplication>
@@ -101,10 +101,10 @@ void Paint::line(QPointF a, QPointF b, QColor color, double w, Qt::PenStyle styl
     p.drawLine(a, b);
 }
 
-void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneViewState& view) {
+void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneModel& model, const SceneViewState& view) {
     QPainter& p = paint.p;
     const auto rect_of = [&](const Inspectable& thing) {
-        QRectF r = layout.rect_of(thing);
+        QRectF r = place_of(model, layout, thing);
         const RoomBox* room
             = thing.what == Inspectable::What::node ? layout.room(static_cast<NodeId>(thing.id)) : nullptr;
         if (room && room->form == RoomForm::row)

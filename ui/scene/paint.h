@@ -50,7 +50,7 @@ void paint_preemption(const Paint& paint, const CardGeometry& g, Level level, co
 void paint_door(const Paint& paint, const DoorBox& box, const LockModel& lock, Time moment);
 void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& model);
 /// Frames and rings of hover, selection and focus, and the callouts of a lesson.
-void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneViewState& view);
+void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneModel& model, const SceneViewState& view);
 
 /// The height of the free surface and of each part inside a tank's column: [bottom y, top y] by TankPart.
 std::array<std::pair<double, double>, tank_part_count> tank_levels(const QRectF& column, const TankModel& model);

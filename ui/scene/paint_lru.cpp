@@ -137,4 +137,13 @@ std::vector<PageSpot> page_spots(const SceneModel& model, const LruLayout& layou
     return out;
 }
 
+QRectF place_of(const SceneModel& model, const SceneLayout& layout, const Inspectable& thing) {
+    if (thing.what != Inspectable::What::page || !layout.lru)
+        return layout.rect_of(thing);
+    for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))
+        if (spot.frame == thing.id)
+            return spot.rect;
+    return {};
+}
+
 } // namespace sluice::ui

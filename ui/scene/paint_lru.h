@@ -36,5 +36,7 @@ struct PageSpot {
     Inspectable around; ///< card, belt or tray
 };
 std::vector<PageSpot> page_spots(const SceneModel& model, const LruLayout& layout, double scale);
+/// The rectangle of a thing, pages on the LRU lists included; empty if it is not shown.
+QRectF place_of(const SceneModel& model, const SceneLayout& layout, const Inspectable& thing);
 
 } // namespace sluice::ui

@@ -124,7 +124,7 @@ void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout
     const Paint paint(painter, theme);
     if (layout.lru && model.lru) {
         paint_lru_moment(paint, layout, model, view);
-        paint_marks(paint, layout, view);
+        paint_marks(paint, layout, model, view);
         return;
     }
     const Lookup find_in(model);
@@ -166,7 +166,7 @@ void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout
         paint_arrivals(paint, model, paths);
     else
         paint_dots(paint, dots_of(model, paths));
-    paint_marks(paint, layout, view);
+    paint_marks(paint, layout, model, view);
 }
 
 void render_scene(

@@ -1,57 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/scene_table.h"
 
-#include "ui/kit/format.h"
-#include "ui/scene/accessible.h"
-
 namespace sluice::ui {
-namespace {
-
-QString pages(std::uint64_t n) {
-    return format::count(static_cast<std::int64_t>(n));
-}
-
-} // namespace
-
 SceneTable::SceneTable(QObject* parent)
     : QAbstractTableModel(parent) { }
 
 void SceneTable::set_model(const SceneModel& model) {
-    std::vector<Row> rows;
-    for (const RoomModel& r : model.rooms)
-        for (const CpuModel& c : r.cpus) {
-            QString waits = c.waiter.isEmpty() ? QString() : tr("%1: %2").arg(c.waiter, format::duration(c.waiter_for));
-            rows.push_back({Inspectable::cpu(c.id),
-                {tr("CPU %1").arg(c.id), chip_word(c.chip), c.function, c.where, pages(c.quicklist),
-                    c.limit ? pages(c.limit) : tr("none"), pages(c.pcp),
-                    c.preempt_off ? format::duration(c.preempt_off_for) : tr("on"), waits}});
-        }
-    for (const RoomModel& r : model.rooms)
-        for (const TankModel& t : r.tanks) {
-            if (!t.absent.isEmpty()) {
-                rows.push_back({Inspectable::node(r.node),
-                    {tr("Node %1, %2").arg(r.node).arg(t.name), t.absent, {}, {}, {}, {}, {}, {}, {}}});
-                continue;
-            }
-            QStringList parts;
-            for (int i = 0; i < tank_part_count; ++i)
-                if (t.parts[static_cast<std::size_t>(i)] > 0 && static_cast<TankPart>(i) != TankPart::free)
-                    parts << QStringLiteral("%1 %2").arg(
-                        part_word(static_cast<TankPart>(i)), pages(t.parts[static_cast<std::size_t>(i)]));
-            rows.push_back({Inspectable::zone(t.zone),
-                {tr("Node %1, %2").arg(r.node).arg(t.name), tr("%1 of %2 free").arg(pages(t.free()), pages(t.pages)),
-                    parts.join(", "), tr("min %1, low %2, high %3").arg(pages(t.min), pages(t.low), pages(t.high)),
-                    pages(t.part(TankPart::quicklists)), {}, pages(t.part(TankPart::cpu_lists)), {}, {}}});
-        }
-    for (const RoomModel& r : model.rooms)
-        for (const LockModel& l : r.locks) {
-            QStringList waiting;
-            for (const CpuId c : l.waiters)
-                waiting << tr("CPU %1").arg(c);
-            rows.push_back({Inspectable::lock(l.id),
-                {l.name, l.held ? tr("held") : tr("free"), l.held ? tr("CPU %1").arg(l.holder) : QString(), {}, {}, {},
-                    {}, l.held ? format::duration(l.held_for) : QString(), waiting.join(", ")}});
-        }
+    std::vector<SceneRow> rows = model.lru ? lru_rows(model) : scene_rows(model);
+    if (lru_ != model.lru.has_value()) {
+        lru_ = model.lru.has_value();
+        emit headerDataChanged(Qt::Horizontal, 0, scene_columns - 1);
+    }
     bool same_rows = rows.size() == rows_.size();
     for (std::size_t i = 0; same_rows && i < rows.size(); ++i)
         same_rows = rows[i].thing == rows_[i].thing;
@@ -85,7 +44,7 @@ int SceneTable::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
 }
 int SceneTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : 9;
+    return parent.isValid() ? 0 : scene_columns;
 }
 
 QVariant SceneTable::data(const QModelIndex& index, int role) const {
@@ -93,7 +52,7 @@ QVariant SceneTable::data(const QModelIndex& index, int role) const {
         return {};
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return rows_[static_cast<std::size_t>(index.row())].cells.value(index.column());
-    if (role == Qt::TextAlignmentRole && index.column() >= 4 && index.column() <= 7)
+    if (role == Qt::TextAlignmentRole && index.column() >= 4 && index.column() <= (lru_ ? 5 : 7))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     return {};
 }
@@ -103,10 +62,7 @@ QVariant SceneTable::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     if (orientation == Qt::Vertical)
         return section + 1;
-    const QStringList heads{tr("what"), tr("state"), tr("function or parts"), tr("where or marks"),
-        tr("quicklist, pages"), tr("limit, pages"), tr("page list, pages"), tr("preemption off or held"),
-        tr("waiting")};
-    return heads.value(section);
+    return scene_heads(lru_).value(section);
 }
 
 } // namespace sluice::ui

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scene as a table: the same numbers in the same order, for those who do not see the picture. CPUs first, then
-// zones, then locks.
+// The scene as a table: the same numbers in the same order, for those who do not see the picture.
 #pragma once
 
-#include "ui/scene/scene_model.h"
+#include "ui/scene/scene_table_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -25,11 +24,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row {
-        Inspectable thing;
-        QStringList cells;
-    };
-    std::vector<Row> rows_;
+    std::vector<SceneRow> rows_;
+    bool lru_ = false;
 };
 
 } // namespace sluice::ui

@@ -33,7 +33,8 @@ struct SceneViewState {
     bool operator==(const SceneViewState&) const = default;
 };
 
-/// The thing that a lesson's anchor names: "scene.cpu3", "scene.node0", "scene.zone1", "scene.lock0", "scene".
+/// The thing that a lesson's anchor names: "scene.cpu3", "scene.node0", "scene.zone1", "scene.lock0", "scene.door",
+/// "scene.inactive", "scene.isolated", "scene.disk0", "scene".
 std::optional<Inspectable> scene_anchor(const QString& anchor);
 /// The anchor of a thing; "scene" for nothing.
 QString anchor_name(const Inspectable& thing);

@@ -4,10 +4,13 @@
 #include "ui/kit/format.h"
 #include "ui/scene/accessible.h"
 #include "ui/scene/layout.h"
+#include "ui/scene/paint_lru.h"
 #include "ui/scene/render.h"
+#include "ui/scene/scene_accessible.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/dress.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -56,7 +59,7 @@ struct SceneWidget::Impl {
         // The ring moves with its thing, but not in the middle of a paint.
         if (w->hasFocus() && view.focus.valid())
             QMetaObject::invokeMethod(
-                w, [this] { set_focus_rect(w, layout.rect_of(view.focus).toAlignedRect()); }, Qt::QueuedConnection);
+                w, [this] { set_focus_rect(w, rect_of(view.focus)); }, Qt::QueuedConnection);
     }
 
     void draw_ground() {
@@ -86,14 +89,61 @@ struct SceneWidget::Impl {
         return true;
     }
 
+    QRect rect_of(const Inspectable& thing) const { return place_of(model, layout, thing).toAlignedRect(); }
+
     void focus(const Inspectable& thing) {
         if (view.focus == thing)
             return;
         view.focus = thing;
         const bool shown = w->hasFocus() && thing.valid();
-        set_focus_rect(w, shown ? layout.rect_of(thing).toAlignedRect() : QRect());
+        set_focus_rect(w, shown ? rect_of(thing) : QRect());
         w->setAccessibleDescription(thing.valid() ? describe(model, thing) : model.narration.text());
+        if (shown && QAccessible::isActive()) {
+            const auto all = reading_order();
+            const auto at = std::find(all.begin(), all.end(), thing);
+            QAccessibleEvent event(w, QAccessible::Focus);
+            if (at != all.end())
+                event.setChild(static_cast<int>(at - all.begin()));
+            QAccessible::updateAccessibility(&event);
+        }
         w->update();
+    }
+
+    /// The card, list or tray that a page is drawn in.
+    Inspectable holder_of(const Inspectable& page) const {
+        for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))
+            if (spot.frame == page.id)
+                return spot.around;
+        return {};
+    }
+
+    /// The first page of a card, list or tray; nothing if it has none.
+    Inspectable first_page(const Inspectable& in) const {
+        for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))
+            if (spot.around == in)
+                return Inspectable::page(spot.frame);
+        return {};
+    }
+
+    /// Among the pages of one card, list or tray: the next to the left or right, and the nearest above or below.
+    Inspectable next_page(const Inspectable& from, int key) const {
+        const auto all = page_spots(model, *layout.lru, layout.scale);
+        const auto at
+            = std::find_if(all.begin(), all.end(), [&](const PageSpot& s) { return s.frame == from.id; });
+        if (at == all.end())
+            return {};
+        if (key == Qt::Key_Right && at + 1 != all.end() && (at + 1)->around == at->around)
+            return Inspectable::page((at + 1)->frame);
+        if (key == Qt::Key_Left && at != all.begin() && (at - 1)->around == at->around)
+            return Inspectable::page((at - 1)->frame);
+        if (key != Qt::Key_Up && key != Qt::Key_Down)
+            return {};
+        const double sign = key == Qt::Key_Up ? -1 : 1;
+        for (const PageSpot& s : all)
+            if (s.around == at->around && sign * (s.rect.center().y() - at->rect.center().y()) > 2
+                && std::abs(s.rect.center().x() - at->rect.center().x()) < 2)
+                return Inspectable::page(s.frame);
+        return {};
     }
 
     void select(const Inspectable& thing) {
@@ -159,6 +209,11 @@ struct SceneWidget::Impl {
             if (at != all.end() && at + 1 != all.end() && (at + 1)->what != What::node)
                 return *(at + 1);
         }
+        if (from.what == What::page && layout.lru) {
+            if (const Inspectable page = next_page(from, key); page.valid())
+                return page;
+            return key == Qt::Key_Up || key == Qt::Key_Down ? neighbour(holder_of(from), key) : Inspectable{};
+        }
         const QRectF start = layout.rect_of(from);
         if (start.isEmpty())
             return {};
@@ -206,6 +261,7 @@ SceneWidget::SceneWidget(QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setObjectName("scene");
     setAccessibleName(tr("Scene"));
+    install_scene_accessibility();
     impl_->view.reduced_motion = Appearance::instance().reduced_motion();
     connect(&Appearance::instance(), &Appearance::motion_changed, this, &SceneWidget::set_reduced_motion);
 }
@@ -219,9 +275,26 @@ void SceneWidget::set_model(SceneModel model) {
         impl_->view.scroll = 0;
     }
     impl_->model = std::move(model);
+    // A page that has left the picture takes the keyboard's place back to nothing; a card or a list stays.
+    if (impl_->view.focus.what == What::page && hasFocus()) {
+        impl_->refresh();
+        set_focus_rect(this, impl_->rect_of(impl_->view.focus));
+    }
     if (!impl_->view.focus.valid())
         setAccessibleDescription(impl_->model.narration.text());
     update();
+}
+
+std::vector<Inspectable> SceneWidget::things() const {
+    impl_->refresh();
+    return impl_->reading_order();
+}
+void SceneWidget::set_focus_thing(const Inspectable& thing) {
+    impl_->refresh();
+    impl_->focus(thing);
+}
+void SceneWidget::inspect(const Inspectable& thing) {
+    impl_->inspect(thing);
 }
 
 const SceneModel& SceneWidget::model() const {
@@ -250,7 +323,7 @@ void SceneWidget::set_reduced_motion(bool reduced) {
 
 QRectF SceneWidget::rect_of(const Inspectable& thing) const {
     impl_->refresh();
-    return impl_->layout.rect_of(thing);
+    return place_of(impl_->model, impl_->layout, thing);
 }
 
 Inspectable SceneWidget::thing_at(const QPointF& point) const {
@@ -268,14 +341,14 @@ QSize SceneWidget::minimumSizeHint() const {
     return {px(420), px(260)};
 }
 
-// A machine of one node has no stop between the whole and a CPU.
+// A machine of one node, and the picture of the LRU lists, have no stop between the whole and a CPU.
 void SceneWidget::zoom_in() {
-    const bool one_node = impl_->model.rooms.size() <= 1;
+    const bool one_node = impl_->model.rooms.size() <= 1 || impl_->model.lru;
     impl_->zoom(impl_->view.zoom == Zoom::machine && !one_node ? Zoom::node : Zoom::cpu);
 }
 
 void SceneWidget::zoom_out() {
-    const bool one_node = impl_->model.rooms.size() <= 1;
+    const bool one_node = impl_->model.rooms.size() <= 1 || impl_->model.lru;
     impl_->zoom(impl_->view.zoom == Zoom::cpu && !one_node ? Zoom::node : Zoom::machine);
 }
 
@@ -315,7 +388,7 @@ void SceneWidget::changeEvent(QEvent* event) {
 void SceneWidget::mouseMoveEvent(QMouseEvent* event) {
     Inspectable thing = thing_at(event->position());
     setCursor(thing.valid() ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (thing.what == What::page)
+    if (thing.what == What::page && !impl_->layout.lru)
         thing = impl_->layout.thing_at(event->position());
     if (thing == impl_->view.hover)
         return;
@@ -327,8 +400,9 @@ void SceneWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
     const Inspectable thing = thing_at(event->position());
-    impl_->focus(thing.what == What::page ? Inspectable{} : thing);
-    if (thing.what == What::page)
+    const bool travels = thing.what == What::page && !impl_->layout.lru;
+    impl_->focus(travels ? Inspectable{} : thing);
+    if (travels)
         emit inspect_requested(thing);
     else
         impl_->inspect(thing);
@@ -380,7 +454,7 @@ void SceneWidget::keyPressEvent(QKeyEvent* event) {
         }
         if (const Inspectable next = d.neighbour(d.view.focus, event->key()); next.valid()) {
             d.focus(next);
-            const QRectF r = d.layout.rect_of(next);
+            const QRectF r = d.rect_of(next);
             const RoomBox* room = next.what == What::node ? d.layout.room(static_cast<NodeId>(next.id)) : nullptr;
             if (room && room->form == RoomForm::row) {
                 if (r.top() < d.layout.rows.top())
@@ -393,9 +467,16 @@ void SceneWidget::keyPressEvent(QKeyEvent* event) {
     }
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        // The second time leads into what it holds.
+        if (d.layout.lru && d.view.focus.valid() && d.view.focus == d.view.selection)
+            if (const Inspectable page = d.first_page(d.view.focus); page.valid())
+                return d.focus(page);
         d.inspect(d.view.focus);
         return;
     case Qt::Key_Escape:
+        if (d.view.focus.what == What::page && d.layout.lru)
+            if (const Inspectable in = d.holder_of(d.view.focus); in.valid())
+                return d.focus(in);
         // One level back: from a thing to its room, from a room out of the scene, then the zoom.
         if (d.view.focus.valid() && d.view.focus.what != What::node)
             if (const RoomBox* room = d.room_around(d.view.focus))
@@ -437,7 +518,7 @@ void SceneWidget::keyPressEvent(QKeyEvent* event) {
 
 void SceneWidget::focusInEvent(QFocusEvent* event) {
     if (event->reason() != Qt::MouseFocusReason && impl_->view.focus.valid())
-        set_focus_rect(this, impl_->layout.rect_of(impl_->view.focus).toAlignedRect());
+        set_focus_rect(this, impl_->rect_of(impl_->view.focus));
     update();
 }
 

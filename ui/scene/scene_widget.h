@@ -27,6 +27,13 @@ public:
     void set_callouts(std::vector<Callout> callouts);
     void set_reduced_motion(bool reduced);
 
+    /// Everything that can be chosen, in reading order.
+    std::vector<Inspectable> things() const;
+    /// Moves the keyboard's place in the scene.
+    void set_focus_thing(const Inspectable& thing);
+    /// As if it had been clicked.
+    void inspect(const Inspectable& thing);
+
     /// Where a thing is drawn, in widget coordinates; empty if it is not in the picture now.
     QRectF rect_of(const Inspectable& thing) const;
     /// What is drawn at a point.
