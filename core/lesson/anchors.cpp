@@ -21,6 +21,7 @@ constexpr std::array kAnchors{
     Anchor{"twin", "Compare", "Runs A and B beside each other on equal axes."},
     Anchor{"inspect", "Inspect", "What is selected: a page with its life, a CPU, a zone, a lock."},
     Anchor{"events", "Events", "The records around the playhead as a table."},
+    Anchor{"locks", "Locks", "Lock table with call sites, as lockmeter has it, and the order of locks."},
     Anchor{"timeline", "Timeline", "The whole run with drains, stalls, changes and breakpoints."},
     Anchor{"why", "Why", "The chain of causes behind one delay."},
     Anchor{"claims", "Claims", "Published numbers beside the model's."},
@@ -30,6 +31,10 @@ constexpr std::array kAnchors{
     Anchor{"chart.section_length", "Pages per section", "Pages freed in each stretch without preemption."},
     Anchor{"chart.delays", "Histogram of delays", "How many delays are how long; before and after a change."},
     Anchor{"chart.zeroing", "Zeroing avoided", "Table pages taken already clear, and those that had to be cleared."},
+    Anchor{
+        "chart.lock_waits", "Waits for a lock", "How many CPUs waited how long for a lock; before and after a change."},
+    Anchor{"chart.lock_use", "Use of a lock", "How long a lock was held and how many had to wait for it, over time."},
+    Anchor{"chart.cpu_time", "Where CPU time goes", "Shares of CPU time spent holding locks and spinning for them."},
     Anchor{"chart.sweep", "Sweep", "One point per value of a knob, with the learner's line."},
 };
 

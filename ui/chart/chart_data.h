@@ -31,6 +31,7 @@ enum class SeriesKind {
     area, ///< as line (or step_line when `stepped`), filled down to the axis
     band, ///< windows of time: `low` to `high` flat filled, y (the median) as a line, all stepped
     dots, ///< single small dots
+    column, ///< parts of a stack at x, from `low` to y; Series::index picks the filling
     bars, ///< histogram: bin i reaches from x[i] to x[i + 1], the last to x_end
     points, ///< filled points with the interval `low` to `high`, joined by a line when there are more than one
     published, ///< open diamonds with error bars from `low` to `high`

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart/chart_paint.h"
 
+#include "ui/theme/patterns.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -137,6 +139,50 @@ void paint_tolerance(QPainter& painter, const QRectF& box, bool test, const Char
     painter.restore();
 }
 
+namespace {
+
+/// Parts of a stack: plain and faint for what is held, stripes for what is waited for.
+void fill_column(QPainter& painter, const QRectF& rect, int index, const ChartStyle& style) {
+    switch (index % 4) {
+    case 0:
+        painter.fillRect(rect, style.colours.b);
+        break;
+    case 1:
+        painter.fillRect(rect, style.colours.edge);
+        break;
+    case 2:
+        fill_pattern(painter, rect, Pattern::stall, style.theme);
+        break;
+    default:
+        fill_pattern(painter, rect, Pattern::dirty, style.theme);
+        break;
+    }
+    painter.setPen(QPen(style.colours.ink2, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect);
+}
+
+void paint_columns(QPainter& painter, const Series& s, const ChartStyle& style, const PlotFrame& frame) {
+    const double half = std::min(34.0, frame.plot().width() / frame.x.length() * 0.3);
+    for (std::size_t i = 0; i < s.x.size() && i < s.y.size() && i < s.low.size(); ++i) {
+        const double x = frame.x_to_px(s.x[i]);
+        const double top = frame.y_to_px(std::min(s.y[i], frame.y.to));
+        const double bottom = frame.y_to_px(std::max(s.low[i], frame.y.from));
+        if (!frame.x.contains(s.x[i]) || bottom - top < 0.5)
+            continue;
+        fill_column(painter, QRectF(QPointF(x - half, top), QPointF(x + half, bottom)), s.index, style);
+        painter.setFont(style.tick());
+        const QFontMetricsF metrics(style.tick());
+        if (i < s.labels.size() && bottom - top >= metrics.ascent()) {
+            painter.setPen(style.colours.ink);
+            painter.drawText(
+                QPointF(x + half + 5, (top + bottom) / 2 + metrics.ascent() / 2 - metrics.descent() / 2), s.labels[i]);
+        }
+    }
+}
+
+} // namespace
+
 void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& style, const PlotFrame& frame) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -152,6 +198,10 @@ void paint_marks(QPainter& painter, const ChartData& data, const ChartStyle& sty
             style);
     }
     for (const Series& s : data.series) {
+        if (s.kind == SeriesKind::column) {
+            paint_columns(painter, s, style, frame);
+            continue;
+        }
         const bool points = s.kind == SeriesKind::points || s.kind == SeriesKind::published;
         const bool labelled = !s.labels.empty();
         for (std::size_t i = 0; (points || labelled) && i < std::min(s.x.size(), s.y.size()); ++i) {
@@ -260,6 +310,8 @@ void paint_sample(QPainter& painter, const Series& series, const ChartStyle& sty
         painter.fillRect(QRectF(box.left(), middle.y() - 4, box.width(), 8), soft);
         painter.setPen(pen);
         painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()));
+    } else if (series.kind == SeriesKind::column) {
+        fill_column(painter, QRectF(box.left() + 1, middle.y() - 5, box.width() - 2, 10), series.index, style);
     } else if (series.kind == SeriesKind::bars && series.role == Role::a) {
         painter.setPen(QPen(style.colour_of(series), 1.5, Qt::DashLine));
         painter.setBrush(Qt::NoBrush);

@@ -194,6 +194,7 @@ private:
             }
             break;
         case SeriesKind::published:
+        case SeriesKind::column:
             break;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart/run_charts.h"
 
+#include "ui/chart/lock_charts.h"
 #include "ui/kit/format.h"
 
 #include <QCoreApplication>
@@ -337,24 +338,9 @@ ChartData delays(const ChartSide& b, const ChartSide* a) {
     c.x_unit = QStringLiteral("µs");
     c.x_scale = Scale::log;
     c.y_scale = Scale::log;
-    constexpr int kPerDecade = 6;
     const auto add = [&](const ChartSide& side, Role role) {
-        const Measured* m = get(side, query("wakeup.delay"));
-        if (!m || m->points.empty())
-            return;
-        std::map<int, double> bins;
-        for (const auto& p : m->points)
-            ++bins[static_cast<int>(std::floor(std::log10(std::max(p.value / 1000, 0.01)) * kPerDecade))];
-        Series s;
-        s.name = side.label;
-        s.kind = SeriesKind::bars;
-        s.role = role;
-        for (int bin = bins.begin()->first; bin <= bins.rbegin()->first; ++bin) {
-            s.x.push_back(std::pow(10.0, static_cast<double>(bin) / kPerDecade));
-            s.y.push_back(bins.count(bin) ? bins[bin] : 0);
-        }
-        s.x_end = std::pow(10.0, static_cast<double>(bins.rbegin()->first + 1) / kPerDecade);
-        c.series.push_back(std::move(s));
+        if (const Measured* m = get(side, query("wakeup.delay")); m && !m->points.empty())
+            c.series.push_back(log_bins(*m, 1e-3, side.label, role));
     };
     if (a)
         add(*a, Role::a);
@@ -375,7 +361,13 @@ std::vector<RunChart> run_charts() {
         {"section_length", tr("Pages per section"), tr("Pages freed in each stretch without preemption."), true},
         {"zeroing", tr("Zeroing avoided"), tr("Page tables taken clear from a list, and those that had to be cleared."),
             true},
+        {"lock_use", tr("Use of a lock"), tr("How long a lock was held and how many had to wait for it, over time."),
+            true},
         {"delays", tr("Delays"), tr("How many wake-ups waited how long; before and after a change."), false},
+        {"lock_waits", tr("Waits for a lock"),
+            tr("How many CPUs waited how long for a lock; before and after a change."), false},
+        {"cpu_time", tr("Where CPU time goes"), tr("Shares of CPU time spent holding locks and spinning for them."),
+            false},
     };
 }
 
@@ -400,6 +392,8 @@ std::set<MetricQuery> chart_queries(const QString& name, const experiment::Scena
     else if (name == "quicklist_cpu" || name == "free")
         for (std::size_t node = 0; node < std::min<std::size_t>(scenario.machine.nodes, kMostLines); ++node)
             q.insert(of_node(name == "free" ? "free.pages" : "quicklist.pages", node));
+    else
+        q = lock_chart_queries(name, scenario);
     return q;
 }
 
@@ -420,7 +414,7 @@ ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide
         return zeroing(b, a);
     if (name == "delays")
         return delays(b, a);
-    return {};
+    return make_lock_chart(name, b, a);
 }
 
 } // namespace

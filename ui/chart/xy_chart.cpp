@@ -111,7 +111,8 @@ QStringList XyChart::words_at(std::size_t index) const {
         if (at == s.x.end() || *at != places_[index] || i >= s.y.size() || std::isnan(s.y[i])) {
             continue;
         }
-        QString text = series_title(s) + QStringLiteral("  ") + quantity_text(s.y[i], data_.unit);
+        const double base = s.kind == SeriesKind::column && i < s.low.size() ? s.low[i] : 0;
+        QString text = series_title(s) + QStringLiteral("  ") + quantity_text(s.y[i] - base, data_.unit);
         if (i < s.low.size() && i < s.high.size() && !std::isnan(s.low[i]) && !std::isnan(s.high[i])) {
             text += tr(" (%1 to %2)").arg(number_text(s.low[i]), number_text(s.high[i]));
         }
@@ -222,6 +223,9 @@ void XyChart::reset_view() {
 }
 
 QString HistogramChart::place_text(std::size_t index) const {
+    if (data_.x_kind == XKind::category) {
+        return XyChart::place_text(index);
+    }
     double end = no_value;
     if (index + 1 < places().size()) {
         end = places()[index + 1];
@@ -234,6 +238,9 @@ QString HistogramChart::place_text(std::size_t index) const {
 }
 
 std::optional<std::size_t> HistogramChart::place_at(const QPointF& point) const {
+    if (data_.x_kind == XKind::category) {
+        return XyChart::place_at(point);
+    }
     if (!frame_.plot().contains(point)) {
         return std::nullopt;
     }

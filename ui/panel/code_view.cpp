@@ -297,6 +297,16 @@ void ListingWidget::choose(int line) {
     emit line_chosen(text(listing_->id), text(l.id));
 }
 
+void ListingWidget::mark(int line) {
+    if (!listing_ || line < 0 || line >= static_cast<int>(listing_->lines.size()))
+        return;
+    current_ = line;
+    const int y = px(kTop) + line * row_height();
+    if (y < verticalScrollBar()->value() || y + row_height() > verticalScrollBar()->value() + viewport()->height())
+        verticalScrollBar()->setValue(y - viewport()->height() / 2);
+    viewport()->update();
+}
+
 void ListingWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton)
         choose(line_at(static_cast<int>(event->position().y())));
@@ -432,6 +442,15 @@ void CodeView::fill_choice() {
         for (const Listing& l : m.listings)
             which_->addItem(text(l.variant.empty() ? l.title : l.title + " · " + l.variant), text(l.id));
     }
+}
+
+bool CodeView::show_step(StepId step) {
+    const auto at = experiment::find_step(step);
+    if (!at.line)
+        return false;
+    show_listing(text(at.listing->id));
+    listing_->mark(static_cast<int>(at.line - at.listing->lines.data()));
+    return true;
 }
 
 void CodeView::follow() {

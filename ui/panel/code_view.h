@@ -27,6 +27,9 @@ public:
     void set_listing(const Listing* listing);
     const Listing* listing() const { return listing_; }
     std::optional<CpuId> cpu() const { return cpu_; }
+    /// Frames a line and brings it into view; nothing is chosen by that.
+    void mark(int line);
+    int marked() const { return current_; }
     /// Values beside lines are those of this CPU; none: of the CPU that was in this listing last.
     void set_cpu(std::optional<CpuId> cpu);
     /// Lines that a question offers; others cannot be chosen then. Empty: any.
@@ -81,6 +84,8 @@ public:
     void set_cpu(std::optional<CpuId> cpu);
     /// Shows a listing by id ("drain-posted"); empty: the one in force, as the knobs and the CPUs' steps say.
     void show_listing(const QString& id);
+    /// Shows the line with this step, framed. False: no listing has it.
+    bool show_step(StepId step);
     ListingWidget& listing() { return *listing_; }
 
 signals:

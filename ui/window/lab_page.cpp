@@ -4,6 +4,7 @@
 #include "core/lesson/anchors.h"
 #include "core/lesson/session.h"
 #include "ui/chart/export_panel.h"
+#include "ui/chart/run_charts.h"
 #include "ui/chart/timeline.h"
 #include "ui/chart/xy_chart.h"
 #include "ui/kit/format.h"
@@ -14,6 +15,7 @@
 #include "ui/panel/event_list.h"
 #include "ui/panel/inspector.h"
 #include "ui/panel/knobs_panel.h"
+#include "ui/panel/lock_panel.h"
 #include "ui/panel/run_bar.h"
 #include "ui/panel/runs_panel.h"
 #include "ui/player/computed_run.h"
@@ -23,6 +25,7 @@
 #include "ui/theme/appearance.h"
 #include "ui/theme/dress.h"
 #include "ui/window/charts_area.h"
+#include "ui/window/counts_panel.h"
 #include "ui/window/names.h"
 
 #include <QDockWidget>
@@ -51,13 +54,14 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     , centre_(new QStackedWidget)
     , why_(new WhyView(player, names_))
     , charts_(new ChartsArea(player))
-    , delays_(new HistogramChart)
+    , delays_(new CountsPanel)
     , lesson_(new LessonPanel(player, progress, lesson::program_store()))
     , knobs_(new KnobsPanel(player))
     , code_(new CodeView(player))
     , events_(new EventList(player, names_))
     , inspector_(new Inspector(player, names_))
-    , runs_(new RunsPanel(player)) {
+    , runs_(new RunsPanel(player))
+    , locks_(new LockPanel(player, [this](bool of_a) { return charts_->label_of(of_a); })) {
     setObjectName("lab");
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -96,10 +100,11 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     code_dock_ = add_dock("code_dock", tr("Code"), "code", code_, Qt::RightDockWidgetArea);
     events_dock_ = add_dock("events_dock", tr("Events"), "list", events_, Qt::RightDockWidgetArea);
     inspect_dock_ = add_dock("inspect_dock", tr("Inspect"), "search", inspector_, Qt::RightDockWidgetArea);
-    delays_dock_ = add_dock("delays_dock", tr("Delays"), "chart", delays_, Qt::RightDockWidgetArea);
+    delays_dock_ = add_dock("delays_dock", tr("Totals"), "chart", delays_, Qt::RightDockWidgetArea);
+    locks_dock_ = add_dock("locks_dock", tr("Locks"), "lock", locks_, Qt::RightDockWidgetArea);
     runs_dock_ = add_dock("runs_dock", tr("Runs"), "compare", runs_, Qt::RightDockWidgetArea);
     delays_->setObjectName("delays");
-    delays_->setAccessibleName(tr("Delays"));
+    delays_->setAccessibleName(tr("Totals"));
     lesson_dock_->hide();
 
     connect(run_bar_, &RunBar::said, this, &LabPage::said);
@@ -153,7 +158,11 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
         if (i >= 0 && static_cast<std::size_t>(i) < player_.interventions().size())
             knobs_->reveal(player_.interventions()[static_cast<std::size_t>(i)].knob);
     });
-    connect(delays_, &ChartWidget::menu_requested, this, [this] { export_chart_of(delays_); });
+    connect(&delays_->chart(), &ChartWidget::menu_requested, this, [this] { export_chart_of(&delays_->chart()); });
+    connect(delays_, &CountsPanel::chosen, this, &LabPage::show_delays);
+    connect(locks_, &LockPanel::site_requested, this, [this](qulonglong record) { show_lock_site(record); });
+    connect(locks_, &LockPanel::lock_requested, this, [this](LockId lock) { select(Inspectable::lock(lock)); });
+    connect(locks_, &LockPanel::said, this, &LabPage::said);
     connect(delays_dock_, &QDockWidget::visibilityChanged, this, [this](bool on) {
         if (on)
             show_delays();
@@ -213,7 +222,7 @@ QDockWidget* LabPage::add_dock(
 }
 
 std::vector<QDockWidget*> LabPage::docks() const {
-    return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_};
+    return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_};
 }
 
 void LabPage::standard_layout() {
@@ -229,7 +238,8 @@ void LabPage::fold() {
         return;
     folded_ = size;
     const bool lesson = lesson_->has_lesson();
-    for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_}) {
+    for (QDockWidget* d :
+        {knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_}) {
         removeDockWidget(d);
         addDockWidget(Qt::RightDockWidgetArea, d);
         d->show();
@@ -238,6 +248,7 @@ void LabPage::fold() {
         splitDockWidget(knobs_dock_, code_dock_, Qt::Vertical);
         tabifyDockWidget(code_dock_, events_dock_);
         tabifyDockWidget(code_dock_, inspect_dock_);
+        tabifyDockWidget(knobs_dock_, locks_dock_); // a long table; below it would be the sixth of narrow tabs
         tabifyDockWidget(code_dock_, delays_dock_);
         tabifyDockWidget(code_dock_, runs_dock_);
         code_dock_->raise();
@@ -245,20 +256,27 @@ void LabPage::fold() {
         for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_})
             tabifyDockWidget(knobs_dock_, d);
         knobs_dock_->raise();
+        tabifyDockWidget(knobs_dock_, locks_dock_);
         tabifyDockWidget(knobs_dock_, delays_dock_);
         tabifyDockWidget(knobs_dock_, runs_dock_);
+        locks_dock_->hide();
         delays_dock_->hide(); // four names fit; the View menu has the others
         runs_dock_->hide();
     }
     // Tabs are chosen anew when docks are shown; the first one is meant.
-    QTimer::singleShot(0, this, [this, size] { (size == 2 ? code_dock_ : knobs_dock_)->raise(); });
+    QTimer::singleShot(0, this, [this, size] {
+        knobs_dock_->raise();
+        if (size == 2)
+            code_dock_->raise();
+    });
     lesson_dock_->setVisible(lesson);
     const int right = px(size == 2 ? 330 : 268), left = px(size == 2 ? 300 : 264);
     resizeDocks({lesson_dock_, knobs_dock_}, {left, right}, Qt::Horizontal);
     if (size == 2)
         resizeDocks({knobs_dock_, code_dock_}, {px(520), px(330)}, Qt::Vertical);
     if (size == 0 && lesson)
-        for (QDockWidget* d : {knobs_dock_, code_dock_, events_dock_, inspect_dock_, delays_dock_, runs_dock_})
+        for (QDockWidget* d :
+            {knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_})
             d->hide();
     const int below = px(76) + (h >= 860 ? px(330) : px(180));
     column_->setSizes({std::max(px(320), height() - below - px(60)), below});
@@ -332,11 +350,43 @@ void LabPage::show_delays() {
     const auto b = charts_->side(false), a = charts_->side(true);
     if (!b)
         return;
-    ChartData c = make_run_chart("delays", *b, a ? &*a : nullptr);
+    ChartData c = make_run_chart(delays_->name(), *b, a ? &*a : nullptr);
     if (!lesson_->future_allowed())
         c = ChartData{}; // an unanswered question hides what is still to come
-    delays_->set_data(std::move(c));
-    lesson_->note_seen("chart.delays");
+    delays_->chart().set_data(std::move(c));
+    lesson_->note_seen("chart." + delays_->name());
+}
+
+void LabPage::show_lock_site(RecordIndex record) {
+    // Back from a record of the lock to the line at which that CPU stood, or to the nearest line before it that a
+    // listing has: the one that called.
+    constexpr RecordIndex kLook = 20'000;
+    const journal::Journal& journal = player_.journal();
+    const Record of_lock = journal.at(record);
+    RecordIndex i = record;
+    if (of_lock.kind == Kind::lock_drop) {
+        const auto took
+            = [&](const Record& r) { return r.kind == Kind::lock_take && r.cpu == of_lock.cpu && r.a == of_lock.a; };
+        while (i > 0 && record - i < kLook && !took(journal.at(i)))
+            --i;
+    }
+    select(Inspectable::cpu(of_lock.cpu));
+    StepId first = 0;
+    for (const RecordIndex end = i > kLook ? i - kLook : 0; i-- > end;) {
+        const Record r = journal.at(i);
+        if (r.kind != Kind::step || r.cpu != of_lock.cpu)
+            continue;
+        const StepId step = step_of(r.to);
+        if (first == 0)
+            first = step;
+        if (code_->show_step(step)) {
+            code_dock_->show();
+            code_dock_->raise();
+            break;
+        }
+    }
+    if (const StepText at = names_.step ? names_.step(first) : StepText{}; first != 0 && !at.function.isEmpty())
+        emit said(tr("The lock is asked for in %1: %2").arg(at.function, at.text));
 }
 
 void LabPage::gate_future() {
@@ -369,12 +419,17 @@ QWidget* LabPage::find_anchor(const QString& anchor) {
         return inspector_;
     if (anchor == "events")
         return events_;
+    if (anchor == "locks")
+        return locks_;
     if (anchor == "timeline")
         return &charts_->timeline();
     if (anchor == "why")
         return why_;
-    if (anchor == "chart.delays" || anchor == "chart.sweep")
-        return anchor == "chart.delays" ? static_cast<QWidget*>(delays_) : lesson_;
+    if (anchor == "chart.sweep")
+        return lesson_;
+    for (const RunChart& c : run_charts())
+        if (!c.over_time && anchor == QStringLiteral("chart.") + c.name)
+            return delays_;
     if (anchor.startsWith("chart.") && is_run_chart(anchor.mid(6)))
         return charts_;
     return nullptr;
@@ -386,8 +441,10 @@ QWidget* LabPage::show_anchor(const QString& anchor) {
         return nullptr;
     if (anchor.startsWith("chart.") && w == charts_)
         charts_->show_chart(anchor.mid(6));
+    if (anchor.startsWith("chart.") && w == delays_)
+        delays_->show_chart(anchor.mid(6));
     for (QDockWidget* d : docks())
-        if (d->widget() == w) {
+        if (d->widget() == w || d->widget()->isAncestorOf(w)) {
             d->show();
             d->raise();
         }
@@ -402,7 +459,7 @@ std::vector<QWidget*> LabPage::regions() const {
     for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_),
              static_cast<QWidget*>(&charts_->timeline()), static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_),
              static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_),
-             static_cast<QWidget*>(runs_)})
+             static_cast<QWidget*>(locks_), static_cast<QWidget*>(runs_)})
         if (w->isVisible() && !w->visibleRegion().isEmpty())
             list.push_back(w);
     return list;

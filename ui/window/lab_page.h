@@ -28,11 +28,12 @@ namespace sluice::ui {
 class ChartsArea;
 class ChartWidget;
 class CodeView;
+class CountsPanel;
 class EventList;
-class HistogramChart;
 class Inspector;
 class KnobsPanel;
 class LessonPanel;
+class LockPanel;
 class ProgressStore;
 class RunBar;
 class RunsPanel;
@@ -55,6 +56,8 @@ public:
     CodeView& code() { return *code_; }
     EventList& events() { return *events_; }
     Inspector& inspector() { return *inspector_; }
+    LockPanel& locks() { return *locks_; }
+    CountsPanel& counts() { return *delays_; }
     const SceneNames& names() const { return names_; }
     const Inspectable& selection() const { return selection_; }
 
@@ -96,6 +99,7 @@ private:
     void gate_future();
     void fold();
     void show_delays();
+    void show_lock_site(RecordIndex record);
     void open_why(bool open);
 
     Player& player_;
@@ -108,15 +112,17 @@ private:
     QStackedWidget* centre_;
     WhyView* why_;
     ChartsArea* charts_;
-    HistogramChart* delays_;
+    CountsPanel* delays_;
     LessonPanel* lesson_;
     KnobsPanel* knobs_;
     CodeView* code_;
     EventList* events_;
     Inspector* inspector_;
     RunsPanel* runs_;
+    LockPanel* locks_;
     QSplitter* column_;
-    QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_, *runs_dock_;
+    QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_, *runs_dock_,
+        *locks_dock_;
     QList<int> before_why_; ///< heights of scene and charts before Why was opened
     int folded_ = -1; ///< size class that the docks were laid out for
 };

@@ -38,7 +38,7 @@ QString text(const std::string& s) {
 }
 
 /// Raised when docks change, so that an old layout is not forced on new ones.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/names.h"
 
+#include "core/experiment/locks.h"
 #include "core/workload/knobs.h"
 
 #include <QCoreApplication>
@@ -27,18 +28,23 @@ void add_run_settings(SceneSettings& settings, const experiment::Scenario& scena
 
 SceneNames core_names(std::function<const experiment::Scenario*()> scenario) {
     SceneNames names = standard_names();
-    names.lock = [scenario = std::move(scenario)](LockId id) {
+    names.lock = [scenario = std::move(scenario), of = static_cast<const experiment::Scenario*>(nullptr),
+                     locks = lock::LockDirectory()](LockId id) mutable {
         LockText l;
         const experiment::Scenario* s = scenario ? scenario() : nullptr;
         if (!s)
             return l;
-        // Zone locks come first, by zone; the locks of address spaces follow.
-        if (id < s->machine.zones.size()) {
+        if (s != of) {
+            of = s;
+            locks = experiment::lock_directory(*s);
+        }
+        const lock::LockGroup* group = locks.group_of(id);
+        if (group && group->lock_class == lock::kZoneLockClass) {
             l.name = tr("zone lock");
-            l.zone = id;
-            l.node = s->machine.zones[id].node;
+            l.zone = static_cast<ZoneId>(id - group->first);
+            l.node = s->machine.zones[*l.zone].node;
         } else {
-            l.name = tr("page_table_lock");
+            l.name = group ? QString::fromStdString(group->name) : tr("Lock %1").arg(id);
         }
         if (const auto kind = experiment::find_knob("lock.kind"))
             l.fair = s->knobs[*kind] != 0;
