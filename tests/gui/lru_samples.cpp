@@ -84,7 +84,7 @@ SceneModel lru(const LruSample& sample) {
         x.node = c.node;
         x.vector.capacity = sample.capacity;
         x.vector.id = vector_id::make(vector_id::Use::deferred, c.id);
-        x.vector.whose = i % 3 == 1 ? "of its call" : "deferred adds";
+        x.vector.whose = i % 3 == 1 ? "of its call" : "deferred";
         const std::uint32_t used = spins ? sample.capacity : static_cast<std::uint32_t>(7 + 3 * i) % sample.capacity;
         for (std::uint32_t k = 0; k < used; ++k)
             x.vector.pages.push_back(glyph(static_cast<std::uint64_t>(1000 * i) + k, i == 3 ? 30 : 5, 30));
@@ -96,7 +96,7 @@ SceneModel lru(const LruSample& sample) {
             x.note = QString::fromUtf8("holds the lock, 5.1 µs so far");
             x.tone = LruTone::holding;
         } else {
-            x.note = QString("no lock needed until slot %1").arg(sample.capacity);
+            x.note = QString("no lock before slot %1").arg(sample.capacity);
         }
         l.cpus.push_back(x);
         m.rooms[c.node].cpus.push_back(c);
@@ -148,9 +148,9 @@ SceneModel lru(const LruSample& sample) {
     for (int d = 0; d < sample.disks; ++d)
         l.disks.push_back({static_cast<std::uint32_t>(d), static_cast<std::uint32_t>(d * 7 % 16)});
     l.actors.push_back({true, 7, "kswapd", sample.quiet ? std::nullopt : std::optional<CpuId>(2),
-        sample.quiet ? "sleeps" : "shrink_cache on CPU 2"});
+        sample.quiet ? "sleeps" : "on CPU 2"});
     if (!sample.quiet)
-        l.actors.push_back({false, 21, "writer 21", CpuId{1}, "shrink_cache on CPU 1"});
+        l.actors.push_back({false, 21, "writer 21", CpuId{1}, "reclaims on CPU 1"});
     m.lru = std::move(l);
     m.narration = {"CPU 2 is inside, taking 32 pages off the inactive list;",
         " CPU 0 and CPU 3 spin at the door with full vectors.", Inspectable::lock(20)};

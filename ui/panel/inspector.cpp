@@ -293,10 +293,21 @@ void Inspector::refresh() {
     case What::page:
         title = tr("Page %1").arg(frame_words(thing_.id));
         facts = facts_of_page();
+        add_lru_facts(facts);
         break;
     case What::list:
+        title = thing_.list_kind() == List::isolated ? tr("Isolated pages") : tr("An LRU list");
+        facts = facts_of_list();
+        break;
     case What::disk:
+        title = tr("Disk %1").arg(thing_.id);
+        facts = facts_of_disk();
+        break;
     case What::task:
+        title = task_words(static_cast<TaskId>(thing_.id), names_,
+            player_.state().task(static_cast<TaskId>(thing_.id)).task_class);
+        facts = facts_of_task();
+        break;
     case What::nothing:
         break;
     }

@@ -44,6 +44,10 @@ private:
     std::vector<Fact> facts_of_lock() const;
     std::vector<Fact> facts_of_node() const;
     std::vector<Fact> facts_of_page() const;
+    std::vector<Fact> facts_of_list() const;
+    std::vector<Fact> facts_of_disk() const;
+    std::vector<Fact> facts_of_task() const;
+    void add_lru_facts(std::vector<Fact>& facts) const;
     void fill_list();
 
     Player& player_;

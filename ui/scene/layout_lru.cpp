@@ -306,14 +306,18 @@ private:
         for (const auto& z : shape_.zones)
             ++(z.absent ? absent : present);
         const bool numbers = present <= 3;
-        const double labels = numbers ? (r.width() >= 190 * s ? 74 : 62) * s : 6 * s;
+        const double labels = numbers ? (r.width() >= 190 * s ? 72 : 62) * s : 8 * s;
         const double right_labels = numbers && r.width() >= 190 * s ? 56 * s : 6 * s;
         const double top = r.top() + 34 * s, bottom = r.bottom() - 8 * s;
         const double name = 18 * s, foot = std::clamp((bottom - top) * 0.24, 34 * s, 64 * s);
         const double low = bottom - name; // of the feet
         const double column_low = low - foot - 7 * s;
         const double absent_width = std::min(24 * s, r.width() * 0.1);
-        const double inner = r.width() - labels - right_labels - static_cast<double>(absent) * (absent_width + 8 * s);
+        const double between = (present > 6 ? 6 : present > 3 ? 14 : present == 3 ? 26 : 20) * s;
+        // Right of the largest tank stand the words of its limit.
+        const double after_first = std::max(between, right_labels);
+        const double gaps = present > 1 ? after_first + between * static_cast<double>(present - 2) : right_labels;
+        const double inner = r.width() - 8 * s - labels - gaps - static_cast<double>(absent) * (absent_width + 8 * s);
         std::uint64_t most = 1;
         for (const auto& z : shape_.zones)
             most = std::max(most, z.pages);
@@ -324,9 +328,7 @@ private:
         };
         for (const auto& z : shape_.zones)
             weights += z.absent ? 0 : share(z.pages);
-        const double between = (present > 6 ? 6 : present > 3 ? 14 : 20) * s;
-        const double unit = std::min(
-            64 * s, (inner - between * static_cast<double>(present > 0 ? present - 1 : 0)) / std::max(weights, 0.1));
+        const double unit = std::min(64 * s, inner / std::max(weights, 0.1));
         double x = r.left() + labels;
         bool first = true;
         for (const auto& z : shape_.zones) {
@@ -348,9 +350,7 @@ private:
                 t.label_right = t.foot.left();
             }
             out_.tanks.push_back(t);
-            x += w + between;
-            if (first && present > 0)
-                x += right_labels - 6 * s; // the words of the limit stand right of the largest tank
+            x += w + (first ? after_first : between);
             first = false;
         }
         x = r.right() - 10 * s - static_cast<double>(absent) * (absent_width + 8 * s) + 8 * s;

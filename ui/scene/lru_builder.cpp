@@ -273,7 +273,7 @@ private:
         }
         switch (vector_id::use(v.id)) {
         case Use::deferred:
-            v.whose = tr("deferred adds");
+            v.whose = tr("deferred");
             break;
         case Use::deferred_active:
             v.whose = tr("deferred, active");
@@ -298,13 +298,18 @@ private:
     }
 
     void add_cpus() {
-        for (const RoomModel& room : model_.rooms)
-            for (const CpuModel& c : room.cpus) {
+        for (RoomModel& room : model_.rooms)
+            for (CpuModel& c : room.cpus) {
                 const journal::CpuState& s = state_.cpus()[c.id];
                 LruCpuModel l;
                 l.cpu = c.id;
                 l.node = c.node;
-                const bool spinning = s.flags & cpu_flag::spinning;
+                // Who has joined the queue of an LRU lock spins, even if no step says so yet.
+                bool spinning = s.flags & cpu_flag::spinning;
+                for (const LruSetModel& set : out_.sets)
+                    spinning = spinning || std::find(set.waiters.begin(), set.waiters.end(), c.id) != set.waiters.end();
+                if (spinning && !c.restless)
+                    c.chip = CpuChip::spinning;
                 l.vector = vector_of(c.id, s.task, spinning);
                 const LruSetModel* held = nullptr;
                 for (const LruSetModel& set : out_.sets)
@@ -317,16 +322,16 @@ private:
                 } else if (held) {
                     l.note = tr("holds the lock, %1 so far").arg(format::duration(held->held_for));
                     l.tone = LruTone::holding;
-                } else if (c.chip == CpuChip::idle || s.task <= machine_.cpus.size()) {
-                    l.note = tr("nothing to do");
                 } else if (c.chip == CpuChip::waiting) {
                     l.note = c.note;
+                } else if (c.chip == CpuChip::idle || s.task <= machine_.cpus.size()) {
+                    l.note = tr("nothing to do");
                 } else if (out_.capacity == 1) {
                     l.note = tr("takes the lock for each page");
                 } else if (l.vector.state == VectorState::flushing) {
                     l.note = tr("empties its vector");
                 } else {
-                    l.note = tr("no lock needed until slot %1").arg(out_.capacity);
+                    l.note = tr("no lock before slot %1").arg(out_.capacity);
                 }
                 out_.cpus.push_back(std::move(l));
             }

@@ -32,7 +32,7 @@ enum class VectorState : std::uint8_t { empty, collecting, full, flushing };
 /// The vector that a CPU's card shows.
 struct VectorModel {
     std::uint32_t id = 0; ///< vector_id
-    QString whose; ///< "deferred adds", "its call's vector"
+    QString whose; ///< "deferred", "of its call"
     std::uint32_t capacity = 16; ///< slots, 1 to 64
     std::vector<PageGlyph> pages; ///< in order of arrival
     VectorState state = VectorState::empty;
@@ -47,7 +47,7 @@ struct LruCpuModel {
     CpuId cpu = 0;
     NodeId node = 0;
     VectorModel vector;
-    QString note; ///< "spinning for 3.2 µs", "holds the lock, 5.1 µs so far", "no lock needed until slot 16"
+    QString note; ///< "spinning for 3.2 µs", "holds the lock, 5.1 µs so far", "no lock before slot 16"
     LruTone tone = LruTone::plain;
     bool operator==(const LruCpuModel&) const = default;
 };

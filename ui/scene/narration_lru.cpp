@@ -76,7 +76,7 @@ Narration of_door(const SceneModel& model, const LruSetModel& set) {
     else
         wait = all ? tr("%1 spin at the door with full vectors.").arg(who) : tr("%1 spin at the door.").arg(who);
     const QString lead = set.held ? tr("CPU %1 is inside, %2;").arg(set.holder).arg(doing(model, set))
-                                  : tr("The door of %1 is open;").arg(set.lock_name);
+                                  : tr("%1 changes hands;").arg(set.lock_name);
     return make(lead, wait, Inspectable::lock(set.lock));
 }
 

@@ -52,9 +52,12 @@ void paint_ballast(const Paint& paint, const TankBox& box, const TankModel& tank
         return;
     const double share = tank.pages ? 100.0 * static_cast<double>(heads) / static_cast<double>(tank.pages) : 0;
     const double w = r.left() - 8 * s - box.label_left;
-    paint.text({box.label_left, r.top() - 3 * s, w, 15 * s}, Qt::AlignRight, format::percent(share, 1), Token::ink,
+    // The number of free pages stands beside the surface; when that is near the top, this one stands beneath it.
+    const double surface = tank_levels(r, tank)[static_cast<std::size_t>(TankPart::free)].second;
+    const double y = surface < r.top() + 40 * s ? surface + 22 * s : r.top() - 3 * s;
+    paint.text({box.label_left, y, w, 15 * s}, Qt::AlignRight, format::percent(share, 1), Token::ink,
         Paint::Face::control_bold);
-    paint.text({box.label_left, r.top() + 12 * s, w, 14 * s}, Qt::AlignRight, tr("ballast"), Token::ink2);
+    paint.text({box.label_left, y + 15 * s, w, 14 * s}, Qt::AlignRight, tr("ballast"), Token::ink2);
 }
 
 } // namespace
