@@ -150,7 +150,7 @@ SceneModel lru(const LruSample& sample) {
     l.actors.push_back({true, 7, "kswapd", sample.quiet ? std::nullopt : std::optional<CpuId>(2),
         sample.quiet ? "sleeps" : "on CPU 2"});
     if (!sample.quiet)
-        l.actors.push_back({false, 21, "writer 21", CpuId{1}, "reclaims on CPU 1"});
+        l.actors.push_back({false, 21, "writer 21", CpuId{1}, "reclaims, CPU 1"});
     m.lru = std::move(l);
     m.narration = {"CPU 2 is inside, taking 32 pages off the inactive list;",
         " CPU 0 and CPU 3 spin at the door with full vectors.", Inspectable::lock(20)};

@@ -307,7 +307,7 @@ private:
             ++(z.absent ? absent : present);
         const bool numbers = present <= 3;
         const double labels = numbers ? (r.width() >= 190 * s ? 72 : 62) * s : 8 * s;
-        const double right_labels = numbers && r.width() >= 190 * s ? 56 * s : 6 * s;
+        const double right_labels = numbers && r.width() >= 190 * s ? 66 * s : 6 * s;
         const double top = r.top() + 34 * s, bottom = r.bottom() - 8 * s;
         const double name = 18 * s, foot = std::clamp((bottom - top) * 0.24, 34 * s, 64 * s);
         const double low = bottom - name; // of the feet

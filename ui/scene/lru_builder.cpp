@@ -362,7 +362,7 @@ private:
             a.task = c.task;
             a.name = tr("%1 %2").arg(class_name(c.task)).arg(c.task);
             a.cpu = static_cast<CpuId>(i);
-            a.doing = tr("reclaims on CPU %1").arg(*a.cpu);
+            a.doing = tr("reclaims, CPU %1").arg(*a.cpu);
             out_.actors.push_back(std::move(a));
         }
     }

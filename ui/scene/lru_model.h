@@ -101,7 +101,7 @@ struct ActorModel {
     TaskId task = 0;
     QString name; ///< "kswapd", "writer 12"
     std::optional<CpuId> cpu; ///< where it runs
-    QString doing; ///< "on CPU 2", "reclaims on CPU 0", "sleeps"
+    QString doing; ///< "on CPU 2", "reclaims, CPU 0", "sleeps"
     bool operator==(const ActorModel&) const = default;
 };
 

@@ -88,7 +88,7 @@ void paint_zones(const Paint& paint, const LruLayout& layout, const SceneModel& 
                 : paint.width(Face::note, node) <= name.width() ? node
                                                                 : QString::number(tank->node);
         }
-        const Face face = paint.width(Face::note_bold, words) <= name.width() ? Face::note_bold : Face::note;
+        const Face face = paint.width(Face::note_bold, words) + 4 * s <= name.width() ? Face::note_bold : Face::note;
         if (paint.width(face, words) <= name.width() + 6 * s)
             paint.text(name.adjusted(-3 * s, 0, 3 * s, 0), Qt::AlignHCenter, words, Token::ink, face);
         const double next
