@@ -2,6 +2,7 @@
 #include "core/experiment/mechanisms.h"
 
 #include "core/cpu/listing.h"
+#include "core/experiment/value_reader.h"
 #include "core/mechanism/buffer_head/knobs.h"
 #include "core/mechanism/buffer_head/listing.h"
 #include "core/mechanism/lru/knobs.h"
@@ -18,17 +19,36 @@
 #include "core/mechanism/reclaim/listing.h"
 #include "core/memory/listing.h"
 #include "core/workload/classes.h"
+#include "core/workload/knobs.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace sluice::experiment {
 
+namespace {
+
+bool uses_files(const KnobReader& knobs) {
+    return workload::uses_files(knobs.as<workload::Kind>("workload.kind"));
+}
+bool uses_tables(const KnobReader& knobs) {
+    return !uses_files(knobs);
+}
+
+constexpr std::string_view kOpenQuicklist[] = {"drain.rule", "drain.shape", "drain.cap", "drain.trigger"};
+constexpr std::string_view kOpenPagevec[] = {"pagevec.slots", "pagevec.deferred-add"};
+constexpr std::string_view kOpenLru[] = {"lru.scope", "lru.irq-off"};
+constexpr std::string_view kOpenReclaim[] = {"reclaim.lock"};
+
+} // namespace
+
 std::span<const Mechanism> mechanisms() {
     static const std::vector<Mechanism> all{
         {.id = "quicklist",
             .title = "Quicklist",
             .summary = "Each CPU keeps freed page-table pages, still zero, for the next fork.",
+            .plays = uses_tables,
+            .open_knobs = kOpenQuicklist,
             .knobs = quicklist::knobs(),
             .presets = quicklist::presets(),
             .steps = quicklist::kSteps,
@@ -37,6 +57,8 @@ std::span<const Mechanism> mechanisms() {
         {.id = "pagevec",
             .title = "Pagevec",
             .summary = "Pages are gathered in a small vector, and one lock serves them all.",
+            .plays = uses_files,
+            .open_knobs = kOpenPagevec,
             .knobs = pagevec::knobs(),
             .steps = pagevec::kSteps,
             .listings = pagevec::listings(),
@@ -44,6 +66,8 @@ std::span<const Mechanism> mechanisms() {
         {.id = "lru",
             .title = "LRU lists",
             .summary = "Active and inactive lists order pages by when they were used.",
+            .plays = uses_files,
+            .open_knobs = kOpenLru,
             .knobs = lru::knobs(),
             .steps = lru::kSteps,
             .listings = lru::listings(),
@@ -53,6 +77,8 @@ std::span<const Mechanism> mechanisms() {
         {.id = "reclaim",
             .title = "Reclaim",
             .summary = "Pages that were not used lately are taken off the lists when memory is short.",
+            .plays = uses_files,
+            .open_knobs = kOpenReclaim,
             .knobs = reclaim::knobs(),
             .presets = reclaim::presets(),
             .steps = reclaim::kSteps,
@@ -61,6 +87,7 @@ std::span<const Mechanism> mechanisms() {
         {.id = "buffer_head",
             .title = "Buffer heads",
             .summary = "A page of a file carries a structure for each block on the disk.",
+            .plays = uses_files,
             .knobs = buffer_head::knobs(),
             .steps = buffer_head::kSteps,
             .listings = buffer_head::listings(),
@@ -68,6 +95,7 @@ std::span<const Mechanism> mechanisms() {
         {.id = "page_cache",
             .title = "Page cache",
             .summary = "The pages of a file are found by their place in it, and written back when they are dirty.",
+            .plays = uses_files,
             .knobs = page_cache::knobs(),
             .steps = page_cache::kSteps,
             .listings = page_cache::listings(),
@@ -76,6 +104,28 @@ std::span<const Mechanism> mechanisms() {
             .site_name = page_cache::site_name},
     };
     return all;
+}
+
+bool plays(const Mechanism& mechanism, const KnobValues& values) {
+    return !mechanism.plays || mechanism.plays(ValueReader(values));
+}
+
+std::vector<KnobIndex> usual_knobs(const KnobValues& values) {
+    std::vector<KnobIndex> open;
+    for (const Mechanism& m : mechanisms())
+        if (plays(m, values))
+            for (const std::string_view id : m.open_knobs)
+                if (const auto index = find_knob(id); index && open.size() < 5)
+                    open.push_back(*index);
+    return open;
+}
+
+bool suits(const Preset& preset, const KnobValues& values) {
+    for (const Mechanism& m : mechanisms())
+        for (const KnobPreset& p : m.presets)
+            if (p.id == preset.id)
+                return plays(m, values);
+    return true;
 }
 
 const Listing* find_listing(std::string_view id) {

@@ -3,6 +3,7 @@
 // names of steps and call sites all come from this table.
 #pragma once
 
+#include "core/experiment/knobs.h"
 #include "core/record/listing.h"
 
 #include <string_view>
@@ -22,6 +23,10 @@ struct Mechanism {
     std::string_view id; ///< "quicklist", the name of its folder
     std::string_view title; ///< "Quicklist"
     std::string_view summary; ///< one sentence
+    /// Does it play a part in runs with these knob values? nullptr: always.
+    bool (*plays)(const KnobReader& knobs) = nullptr;
+    /// Knobs that stand open when nobody has chosen, the most telling one first.
+    std::span<const std::string_view> open_knobs{};
     std::span<const Knob> knobs{}; ///< without line switches, which are made from the listings
     std::span<const KnobPreset> presets{};
     StepRange steps{}; ///< every line of its listings is in it
@@ -35,6 +40,13 @@ struct Mechanism {
 
 /// Every mechanism, in the order of the panel.
 std::span<const Mechanism> mechanisms();
+
+/// Does the mechanism play a part at these values?
+bool plays(const Mechanism& mechanism, const KnobValues& values);
+/// At most five knobs that stand open at first for a scenario with these values.
+std::vector<KnobIndex> usual_knobs(const KnobValues& values);
+/// Is it a preset of a mechanism that plays a part at these values?
+bool suits(const Preset& preset, const KnobValues& values);
 
 /// The listing with this id, of any mechanism; nullptr if there is none.
 const Listing* find_listing(std::string_view id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart/run_charts.h"
 
+#include "core/workload/knobs.h"
+#include "ui/chart/file_charts.h"
 #include "ui/chart/lock_charts.h"
 #include "ui/kit/format.h"
 
@@ -352,7 +354,7 @@ ChartData delays(const ChartSide& b, const ChartSide* a) {
 } // namespace
 
 std::vector<RunChart> run_charts() {
-    return {
+    std::vector<RunChart> all{
         {"latency", tr("Wake-up delay"), tr("Delays over time: median, middle 98 % and single delays."), true},
         {"quicklist", tr("Held in quicklists"), tr("Pages on quicklists of all CPUs over time."), true},
         {"quicklist_cpu", tr("Held by each CPU"), tr("Pages on the quicklist of each CPU, or of each node's CPUs."),
@@ -369,6 +371,10 @@ std::vector<RunChart> run_charts() {
         {"cpu_time", tr("Where CPU time goes"), tr("Shares of CPU time spent holding locks and spinning for them."),
             false},
     };
+    const auto files = file_charts();
+    const auto beside = std::find_if(all.begin(), all.end(), [](const RunChart& c) { return !c.over_time; });
+    all.insert(beside, files.begin(), files.end());
+    return all;
 }
 
 bool is_run_chart(const QString& name) {
@@ -393,7 +399,8 @@ std::set<MetricQuery> chart_queries(const QString& name, const experiment::Scena
         for (std::size_t node = 0; node < std::min<std::size_t>(scenario.machine.nodes, kMostLines); ++node)
             q.insert(of_node(name == "free" ? "free.pages" : "quicklist.pages", node));
     else
-        q = lock_chart_queries(name, scenario);
+        q = name.startsWith("lock_") || name == "cpu_time" ? lock_chart_queries(name, scenario)
+                                                           : file_chart_queries(name, scenario);
     return q;
 }
 
@@ -414,10 +421,20 @@ ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide
         return zeroing(b, a);
     if (name == "delays")
         return delays(b, a);
-    return make_lock_chart(name, b, a);
+    if (ChartData c = make_lock_chart(name, b, a); !c.id.isEmpty())
+        return c;
+    return make_file_chart(name, b, a);
 }
 
 } // namespace
+
+std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario) {
+    const auto kind = experiment::find_knob("workload.kind");
+    const bool files = kind && workload::uses_files(static_cast<workload::Kind>(scenario.knobs[*kind]));
+    return files ? std::pair("lock_use", "lru_sizes") : std::pair("latency", "quicklist");
+}
+
+namespace { } // namespace
 
 ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSide* a) {
     if (!b.scenario)

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace sluice::ui {
@@ -21,6 +22,8 @@ struct RunChart {
 
 /// Every chart that one run, or two, can give.
 std::vector<RunChart> run_charts();
+/// The two charts over time that are shown at first for a scenario.
+std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario);
 bool is_run_chart(const QString& name);
 
 /// What a chart needs of a run.

@@ -479,7 +479,7 @@ const Listing* CodeView::in_force() const {
     const Listing* chosen = nullptr;
     RecordIndex latest = 0;
     for (const experiment::Mechanism& m : experiment::mechanisms()) {
-        if (!m.current_listings)
+        if (!m.current_listings || (m.plays && !m.plays(KnobsNow(player_))))
             continue;
         const auto ids = m.current_listings(KnobsNow(player_));
         const Listing* first = ids.empty() ? nullptr : experiment::find_listing(ids.front());

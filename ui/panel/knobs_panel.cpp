@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/knobs_panel.h"
 
+#include "core/experiment/mechanisms.h"
+
 #include "ui/kit/fold_head.h"
 #include "ui/kit/frames.h"
 #include "ui/kit/knob_row.h"
@@ -12,6 +14,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -78,13 +81,10 @@ QString source_of(const Knob& k) {
     return parts.join(QStringLiteral("\n"));
 }
 
-/// What stands open when nobody has chosen: the questions that the 2005 patch asked.
-std::vector<KnobIndex> usual() {
-    std::vector<KnobIndex> list;
-    for (const char* id : {"drain.rule", "drain.shape", "drain.cap", "drain.trigger"})
-        if (const auto i = experiment::find_knob(id))
-            list.push_back(*i);
-    return list;
+/// What stands open when nobody has chosen.
+std::vector<KnobIndex> usual(const Player& player) {
+    return experiment::usual_knobs(
+        player.has_run() ? player.b().input().scenario->knobs : experiment::standard_values());
 }
 
 } // namespace
@@ -92,7 +92,7 @@ std::vector<KnobIndex> usual() {
 KnobsPanel::KnobsPanel(Player& player, QWidget* parent)
     : QWidget(parent)
     , player_(player)
-    , open_(usual()) {
+    , open_(usual(player)) {
     setObjectName("knobs");
     setAccessibleName(tr("Knobs"));
     set_surface(this, Token::panel);
@@ -164,7 +164,14 @@ KnobsPanel::KnobsPanel(Player& player, QWidget* parent)
     connect(preset_, &QComboBox::activated, this, &KnobsPanel::take_preset);
     connect(reset_, &QPushButton::clicked, &player_, &Player::reset_knobs);
     connect(search_, &QLineEdit::textChanged, this, &KnobsPanel::filter);
-    connect(&player_, &Player::run_changed, this, &KnobsPanel::show_values);
+    connect(&player_, &Player::run_changed, this, [this] {
+        // Another scenario asks other questions.
+        if (usual_ && open_ != usual(player_)) {
+            open_ = usual(player_);
+            build();
+        }
+        show_values();
+    });
     // Values depend on the moment only through the interventions that are passed.
     connect(&player_, &Player::moment_changed, this, [this] {
         if (passed() != shown_passed_)
@@ -378,13 +385,19 @@ void KnobsPanel::show_preset() {
     for (KnobIndex i = 0; i < table.size(); ++i)
         differing += player_.knob(i) != player_.scenario_knob(i);
     for (std::size_t p = 0; p < all.size(); ++p)
-        if (std::all_of(all[p].values.begin(), all[p].values.end(),
+        if (experiment::suits(all[p], player_.b().input().scenario->knobs)
+            && std::all_of(all[p].values.begin(), all[p].values.end(),
                 [&](const auto& v) { return player_.knob(v.first) == v.second; })) {
             row = static_cast<int>(p) + 1;
             break;
         }
     if (differing == 0 && row == static_cast<int>(all.size()) + 1)
         row = 0;
+    // Presets of mechanisms that play no part in this run are left out of the list.
+    if (auto* list = qobject_cast<QListView*>(preset_->view()))
+        for (std::size_t p = 0; p < all.size(); ++p)
+            list->setRowHidden(
+                static_cast<int>(p) + 1, !experiment::suits(all[p], player_.b().input().scenario->knobs));
     const QSignalBlocker quiet(preset_);
     preset_->setCurrentIndex(row);
     differs_->setVisible(differing > 0);
@@ -412,7 +425,8 @@ void KnobsPanel::take_preset(int row) {
 }
 
 void KnobsPanel::set_open(const std::vector<KnobIndex>& knobs) {
-    open_ = knobs.empty() ? usual() : knobs;
+    usual_ = knobs.empty();
+    open_ = usual_ ? usual(player_) : knobs;
     if (open_.size() > 5)
         open_.resize(5);
     search_->clear();

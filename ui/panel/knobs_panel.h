@@ -72,6 +72,7 @@ private:
     std::map<experiment::KnobIndex, KnobRow*> rows_;
     std::map<KnobGroup, Fold> folds_;
     std::vector<experiment::KnobIndex> open_;
+    bool usual_ = true; ///< nobody has chosen what stands open
     QString fixed_reason_;
     bool all_fixed_ = false;
     std::size_t shown_passed_ = 0;

@@ -65,7 +65,9 @@ RunBar::RunBar(Player& player, QWidget* parent)
     step_ = tool("stepf", tr("Step"),
         {tr("Step"), "→", tr("Go to the next moment at which something happens. Speed does not matter."), {}});
     drain_ = tool("drain", tr("Next drain"),
-        {tr("Next drain"), "D", tr("Run until the next page leaves a quicklist for its zone. Speed does not matter."),
+        {tr("Next drain"), "D",
+            tr("Run until the next page leaves a quicklist for its zone; with files, until a vector of pages is emptied. "
+               "Speed does not matter."),
             {}});
     branch_ = tool("branch", tr("Branch here"),
         {tr("Branch here"), "B", tr("Keep this run as A and try something else from here on."), {}});

@@ -25,6 +25,10 @@ bool Marks::read(const journal::Journal& journal, RecordIndex most) {
             }
             break;
         }
+        case Kind::pagevec_flush:
+            if (r.from == 1)
+                flushes_.push_back(r.at);
+            break;
         case Kind::section:
             if (r.from == static_cast<std::uint16_t>(SectionKind::preemption) && static_cast<Time>(r.a) >= stall_from_)
                 stalls_.push_back(

@@ -42,6 +42,8 @@ public:
     bool read(const journal::Journal& journal, RecordIndex most);
 
     const std::vector<DrainMark>& drains() const { return drains_; }
+    /// When a vector of pages began to be emptied onto the LRU lists.
+    const std::vector<Time>& flushes() const { return flushes_; }
     const std::vector<StallMark>& stalls() const { return stalls_; }
     const std::vector<BeatMark>& beats() const { return beats_; }
     RecordIndex position() const { return position_; }
@@ -51,6 +53,7 @@ private:
     Time stall_from_;
     RecordIndex position_ = 0;
     std::vector<DrainMark> drains_;
+    std::vector<Time> flushes_;
     std::vector<StallMark> stalls_;
     std::vector<BeatMark> beats_;
 };

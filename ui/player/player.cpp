@@ -275,10 +275,16 @@ void Player::next_drain() {
             seek(d.start);
             return;
         }
+    // Runs of files have no quicklists to drain: what empties there are the vectors of pages.
+    const auto& flushes = marks().flushes();
+    if (const auto next = std::upper_bound(flushes.begin(), flushes.end(), playhead_); next != flushes.end()) {
+        seek(*next);
+        return;
+    }
     if (!b().finished() || marks().position() < journal().size())
         search_ = Search::drain;
     else
-        emit said(tr("No further drain in this run."));
+        emit said(flushes.empty() ? tr("No further drain in this run.") : tr("No further flush in this run."));
 }
 
 void Player::next_stall() {

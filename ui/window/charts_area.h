@@ -28,6 +28,8 @@ class ChartsArea : public QWidget {
 public:
     explicit ChartsArea(Player& player, QWidget* parent = nullptr);
 
+    /// Shows a chart above (0) or below (1).
+    void choose(int place, const QString& name);
     /// Shows a chart by name in the upper place ("latency"); names of charts that are not over time are left alone.
     void show_chart(const QString& name);
     /// What may be seen of the time after the playhead.
@@ -62,7 +64,6 @@ private:
     void show_timeline();
     void show_moment();
     void fold();
-    void choose(int place, const QString& name);
     void open_menu(int place);
     void set_range(double from, double to);
 
