@@ -100,6 +100,27 @@ void run_scenario(benchmark::State& state, const std::string& id) {
         state.counters["pairs_per_s"] = pairs;
 }
 
+/// A whole minute of the six writers, journal off: what a claim and a sweep cost.
+void minute_of_writers(benchmark::State& state, const std::string& preset) {
+    experiment::FileError error;
+    auto scenario = experiment::shipped_scenario("lab-writers", error);
+    if (!scenario || !experiment::set_preset(*scenario, preset, error)) {
+        state.SkipWithError(error.text().c_str());
+        return;
+    }
+    scenario->length = 60 * kSecond;
+    const auto shared = std::make_shared<const experiment::Scenario>(std::move(*scenario));
+    for (auto _ : state) {
+        OneChunk nothing;
+        experiment::Run run({shared, 1, {}}, nothing);
+        const double begin = bench::cpu_seconds();
+        run.advance(kNever);
+        state.counters["cpu_s"] = bench::cpu_seconds() - begin;
+        state.counters["events"] = static_cast<double>(run.events());
+        state.counters["records"] = static_cast<double>(run.records());
+    }
+}
+
 void all(benchmark::internal::Benchmark* b) {
     b->ArgName("journal")->Arg(0)->Arg(1)->Iterations(5)->Unit(benchmark::kMillisecond);
 }
@@ -107,5 +128,8 @@ void all(benchmark::internal::Benchmark* b) {
 BENCHMARK_CAPTURE(run_scenario, lat_proc, std::string("lab-lat-proc"))->Apply(all);
 BENCHMARK_CAPTURE(run_scenario, busy_server, std::string("lab-busy-server"))->Apply(all);
 BENCHMARK_CAPTURE(run_scenario, migrating_workers, std::string("lab-migrating-workers"))->Apply(all);
+BENCHMARK_CAPTURE(run_scenario, writers, std::string("lab-writers"))->Apply(all);
+BENCHMARK_CAPTURE(minute_of_writers, page_at_a_time, std::string("2.5.31"))->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(minute_of_writers, vectors, std::string("2.5.32"))->Iterations(1)->Unit(benchmark::kSecond);
 
 } // namespace
