@@ -2,6 +2,7 @@
 #include "ui/panel/record_words.h"
 
 #include "ui/kit/format.h"
+#include "ui/panel/file_record_words.h"
 
 #include <QCoreApplication>
 
@@ -304,7 +305,7 @@ QString record_amount(const Record& r) {
     case Kind::tick:
         return a ? format::duration(a) : QString();
     default:
-        return {};
+        return file_record_amount(r);
     }
 }
 
@@ -315,10 +316,6 @@ QString record_sentence(const Record& r, const SceneNames& names) {
         return tr("%1: %2 → %3").arg(frames(r), place_words(r.from), place_words(r.to));
     case Kind::merge:
         return tr("Two free blocks of order %1 at frame %2 become one").arg(r.count).arg(frame_words(r.a));
-    case Kind::list:
-        return tr("%1 change LRU list").arg(frames(r));
-    case Kind::hold:
-        return r.to ? tr("%1: a reference is taken").arg(frames(r)) : tr("%1: a reference is dropped").arg(frames(r));
     case Kind::step: {
         const StepText t = names.step ? names.step(step_of(r.to)) : StepText{};
         if (t.function.isEmpty())
@@ -381,7 +378,7 @@ QString record_sentence(const Record& r, const SceneNames& names) {
     case Kind::end_of_run:
         return tr("End of the run");
     default:
-        return {};
+        return file_record_sentence(r);
     }
 }
 
