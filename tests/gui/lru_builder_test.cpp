@@ -180,6 +180,12 @@ TEST_CASE("belts, vectors, lock and tray follow from the records", "[scene][lru]
         const auto by_look = pages_by_look(b);
         CHECK(by_look[0] + by_look[1] + by_look[2] == (b.glyphs.empty() ? 0 : b.pages));
     }
+    // What moved just now: pages came from CPU 0 and were taken off the tail; nothing but the lists has roads here.
+    CHECK(!m.roads.empty());
+    for (const RoadModel& r : m.roads)
+        CHECK(r.from.of_lists());
+    CHECK(std::any_of(m.roads.begin(), m.roads.end(),
+        [](const RoadModel& r) { return r.from.place == RoadEnd::Place::belt && r.to.place == RoadEnd::Place::tray; }));
     CHECK(m.narration.text().contains("CPU 2"));
     CHECK(m.narration.text().contains("CPU 0 and CPU 3 spin at the door"));
     CHECK(describe(m, Inspectable::lock(1)).contains("2 spin"));

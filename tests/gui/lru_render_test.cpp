@@ -6,6 +6,7 @@
 #include "ui/scene/accessible.h"
 #include "ui/scene/paint_lru.h"
 #include "ui/scene/render.h"
+#include "ui/scene/roads_lru.h"
 #include "ui/scene/scene_widget.h"
 
 #include <QAccessible>
@@ -107,6 +108,37 @@ TEST_CASE("pages in slots, on belts and in the tray can be pointed at", "[scene]
     CHECK(spots.size() == expected);
     for (const PageSpot& s : spots)
         CHECK(layout.rect_of(s.around).adjusted(-1, -1, 1, 1).contains(s.rect.center()));
+}
+
+TEST_CASE("every way between lists is level or upright and stays in the scene", "[scene][lru]") {
+    const List all[]
+        = {List::none, List::active, List::inactive, List::isolated, List::active_anon, List::inactive_anon};
+    for (const bool split : {false, true})
+        for (const QSizeF size : {QSizeF(941, 516), QSizeF(560, 320)}) {
+            const SceneModel m = samples::lru({.split = split});
+            const SceneLayout layout = lay_out(layout_input(m, {}, size, 1));
+            for (const List from : all)
+                for (const List to : all) {
+                    if (from == to || (!split && (from > List::isolated || to > List::isolated)))
+                        continue;
+                    INFO(static_cast<int>(from) << " to " << static_cast<int>(to));
+                    const auto [a, b] = lru_road(from, to, 3);
+                    const QPolygonF way = lru_way(*layout.lru, a, b, 1);
+                    if (from == List::none && to == List::isolated) {
+                        CHECK(way.isEmpty());
+                        continue;
+                    }
+                    REQUIRE(way.size() >= 2);
+                    for (qsizetype i = 0; i < way.size(); ++i) {
+                        CHECK(QRectF(QPointF(0, 0), size).contains(way[i]));
+                        if (i > 0)
+                            CHECK((way[i].x() == way[i - 1].x() || way[i].y() == way[i - 1].y()));
+                    }
+                }
+            CHECK(lru_way(*layout.lru, lru_road(List::none, List::active, 77).first,
+                lru_road(List::none, List::active, 77).second, 1)
+                      .isEmpty()); // no such CPU in the picture
+        }
 }
 
 TEST_CASE("choosing the lock of another set shows its lists", "[scene][lru]") {

@@ -185,7 +185,6 @@ std::optional<Frame> page_at(const SceneModel& model, const SceneLayout& layout,
         for (const PageSpot& spot : page_spots(model, *layout.lru, layout.scale))
             if (spot.rect.contains(point))
                 return spot.frame;
-        return std::nullopt;
     }
     std::optional<Frame> best;
     double least = 6 * layout.scale;

@@ -421,6 +421,8 @@ void add_lru(SceneModel& model, const journal::MachineState& state, const journa
     const RunIndex& index, const SceneNames& names, const SceneSettings& settings) {
     model.lru = LruBuilder(model, state, journal, index, names, settings).build();
     add_absent(model, state.machine());
+    // Only the ways between places of this picture are drawn.
+    std::erase_if(model.roads, [](const RoadModel& r) { return !r.from.of_lists(); });
 }
 
 } // namespace sluice::ui

@@ -140,6 +140,11 @@ Narration narrate_lru(const SceneModel& model) {
         return std::any_of(r.cpus.begin(), r.cpus.end(),
             [](const CpuModel& c) { return c.chip != CpuChip::idle && c.chip != CpuChip::waiting; });
     });
+    if (model.moment == 0 && lru.active() + lru.inactive() > 0)
+        return make(tr("Nothing has happened yet;"),
+            tr("%1 on the active, %2 on the inactive list from the start.")
+                .arg(count(lru.active()), count(lru.inactive())),
+            {});
     if (lru.active() + lru.inactive() == 0)
         return model.moment == 0 ? Narration{} : make(tr("No page is on an LRU list yet."), {}, {});
     if (idle && lru.writing > 0)

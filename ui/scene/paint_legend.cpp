@@ -40,8 +40,7 @@ LegendContent legend_of(const SceneModel& model) {
         out.lru = true;
         out.pages_per_glyph = model.lru->pages_per_glyph;
     }
-    out.streams
-        = !out.lru && std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
+    out.streams = std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
     out.stream_rate = rounded(stream_above / (static_cast<double>(std::max<Time>(1, model.speed)) / kSecond));
     return out;
 }
@@ -50,7 +49,7 @@ void paint_legend(const Paint& paint, const QRectF& rect, const LegendContent& c
     const double s = paint.s, y = rect.center().y();
     double x = rect.left() + 13 * s;
     double right = rect.right() - 12 * s;
-    if (content.streams) {
+    if (content.streams && !content.lru) {
         const QString words = tr("Streams: wider is more, thinnest = %1 pages a second of the run")
                                   .arg(format::count(static_cast<std::int64_t>(content.stream_rate)));
         const double w = paint.width(Paint::Face::note, words);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/paint_lru.h"
 
+#include "ui/scene/paint_roads.h"
+#include "ui/scene/roads.h"
+
 #include "ui/theme/glyphs.h"
 
 #include <QPaintEngine>
@@ -78,7 +81,6 @@ void paint_lru_ground(const Paint& paint, const SceneLayout& layout, const Scene
 
 void paint_lru_moment(
     const Paint& paint, const SceneLayout& layout, const SceneModel& model, const SceneViewState& view) {
-    static_cast<void>(view);
     const LruLayout& l = *layout.lru;
     const LruModel& lru = *model.lru;
     paint_wires(paint, l, lru); // they pass behind cards of a second row
@@ -92,12 +94,19 @@ void paint_lru_moment(
         else
             paint_cell(paint, {box.cpu, box.rect, box.level}, *cpu);
     }
+    const std::vector<RoadPath> paths = road_paths(layout, model);
+    if (!view.reduced_motion)
+        paint_road_lines(paint, model, paths);
     for (const LruDoorBox& box : l.doors)
         if (box.set < lru.sets.size())
             paint_lru_door(paint, box, lru.sets[box.set]);
     paint_belts(paint, l, lru);
     paint_lru_foot(paint, l, lru);
     paint_zones(paint, l, model);
+    if (view.reduced_motion)
+        paint_arrivals(paint, model, paths);
+    else
+        paint_dots(paint, dots_of(model, paths));
 }
 
 std::vector<PageSpot> page_spots(const SceneModel& model, const LruLayout& layout, double scale) {

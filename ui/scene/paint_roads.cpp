@@ -67,7 +67,8 @@ void arrow(const Paint& paint, const QPointF& tip, const QPointF& from, QColor c
 /// A band along the road with an arrow at its end; its width says how many.
 void stream(const Paint& paint, const RoadPath& path, const RoadModel& road) {
     const double s = paint.s;
-    const double width = stream_width(road.rate) * s;
+    // Between the lists the ways are narrow.
+    const double width = (road.from.of_lists() ? std::min(5.0, stream_width(road.rate)) : stream_width(road.rate)) * s;
     const auto [fill, edge] = stream_colors(road.cargo);
     QPainterPath band;
     band.moveTo(path.line.front());

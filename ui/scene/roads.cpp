@@ -2,6 +2,7 @@
 #include "ui/scene/roads.h"
 
 #include "ui/scene/paint.h"
+#include "ui/scene/roads_lru.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,6 +78,11 @@ Stop stop_of(const SceneLayout& layout, const SceneModel& model, const RoadEnd& 
         out.to_lane << QPointF(card->rect.left() + 2 * s, y) << QPointF(trunk, y);
         break;
     }
+    case RoadEnd::Place::vector:
+    case RoadEnd::Place::belt:
+    case RoadEnd::Place::tray:
+    case RoadEnd::Place::outside:
+        break; // of the other picture
     case RoadEnd::Place::work:
     case RoadEnd::Place::tank: {
         const double x = std::round(g.function.left() - 7 * s);
@@ -167,6 +173,16 @@ std::vector<RoadPath> road_paths(const SceneLayout& layout, const SceneModel& mo
     std::map<const RoomBox*, int> used; // trunks taken in each lane
     for (const RoadModel& road : model.roads) {
         RoadPath path;
+        if (layout.lru) {
+            path.line = lru_way(*layout.lru, road.from, road.to, s);
+            for (qsizetype i = 1; i < path.line.size(); ++i) {
+                const QPointF d = path.line[i] - path.line[i - 1];
+                path.length += std::abs(d.x()) + std::abs(d.y());
+            }
+            path.trip_ms = trip_duration(path.length, s, road.trips, model.speed);
+            out.push_back(std::move(path));
+            continue;
+        }
         const auto trunk = [&](const RoadEnd& end) {
             const Stop probe = stop_of(layout, model, end, 0);
             if (!probe.room || probe.room->lane.isEmpty())

@@ -112,9 +112,11 @@ struct RoomModel {
 
 /// Where a road begins or ends.
 struct RoadEnd {
-    enum class Place : std::uint8_t { tank, stack, page_list, work } place = Place::tank;
-    std::uint16_t id = 0; ///< ZoneId for tank, CpuId for the others
+    /// The last four are places of the picture of the LRU lists: `outside` is no list at all.
+    enum class Place : std::uint8_t { tank, stack, page_list, work, vector, belt, tray, outside } place = Place::tank;
+    std::uint16_t id = 0; ///< ZoneId for tank, List for belt, 0 for tray and outside, CpuId for the others
     TankPart part = TankPart::free; ///< tank: which part of it
+    bool of_lists() const { return place >= Place::vector; }
     auto operator<=>(const RoadEnd&) const = default;
 };
 

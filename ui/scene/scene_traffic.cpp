@@ -2,10 +2,12 @@
 #include "ui/scene/scene_traffic.h"
 
 #include "core/cpu/listing.h"
+#include "ui/scene/roads_lru.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace sluice::ui {
 namespace {
@@ -156,13 +158,23 @@ Traffic read_traffic(const journal::MachineState& state, const journal::Journal&
 
     std::map<RoadKey, Count> roads;
     journal.for_each(from, position, [&](const Record& r, RecordIndex) {
-        if (r.kind != Kind::move || r.at == 0) // what lies there from the start did not travel
+        if ((r.kind != Kind::move && r.kind != Kind::list)
+            || r.at == 0) // what lies there from the start did not travel
             return;
-        const ZoneId zone = state.machine().zone_of(r.a);
-        const RoadEnd a = end_of(r.from, r.cpu, zone), b = end_of(r.to, r.cpu, zone);
+        RoadEnd a, b;
+        Cargo cargo = Cargo::file;
+        if (r.kind == Kind::list) {
+            std::tie(a, b) = lru_road(static_cast<List>(r.from), static_cast<List>(r.to), r.cpu);
+            if (state.page(r.a).place == place::anonymous)
+                cargo = Cargo::anonymous;
+        } else {
+            const ZoneId zone = state.machine().zone_of(r.a);
+            a = end_of(r.from, r.cpu, zone);
+            b = end_of(r.to, r.cpu, zone);
+            cargo = place::is_free(r.from) || place::is_pcp(r.from) ? cargo_of(r.to) : cargo_of(r.from);
+        }
         if (a == b)
             return;
-        const Cargo cargo = place::is_free(r.from) || place::is_pcp(r.from) ? cargo_of(r.to) : cargo_of(r.from);
         Count& c = roads[{a, b, cargo}];
         c.road.from = a;
         c.road.to = b;

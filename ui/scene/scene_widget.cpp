@@ -3,6 +3,7 @@
 
 #include "ui/kit/format.h"
 #include "ui/scene/accessible.h"
+#include "ui/scene/accessible_lru.h"
 #include "ui/scene/layout.h"
 #include "ui/scene/paint_lru.h"
 #include "ui/scene/render.h"
@@ -91,13 +92,18 @@ struct SceneWidget::Impl {
 
     QRect rect_of(const Inspectable& thing) const { return place_of(model, layout, thing).toAlignedRect(); }
 
+    /// What the scene is described with: the narration, and how long the lists are.
+    QString sentence() const {
+        return model.lru ? model.narration.text() + u' ' + describe_belts(*model.lru) : model.narration.text();
+    }
+
     void focus(const Inspectable& thing) {
         if (view.focus == thing)
             return;
         view.focus = thing;
         const bool shown = w->hasFocus() && thing.valid();
         set_focus_rect(w, shown ? rect_of(thing) : QRect());
-        w->setAccessibleDescription(thing.valid() ? describe(model, thing) : model.narration.text());
+        w->setAccessibleDescription(thing.valid() ? describe(model, thing) : sentence());
         if (shown && QAccessible::isActive()) {
             const auto all = reading_order();
             const auto at = std::find(all.begin(), all.end(), thing);
@@ -281,7 +287,7 @@ void SceneWidget::set_model(SceneModel model) {
         set_focus_rect(this, impl_->rect_of(impl_->view.focus));
     }
     if (!impl_->view.focus.valid())
-        setAccessibleDescription(impl_->model.narration.text());
+        setAccessibleDescription(impl_->sentence());
     update();
 }
 
