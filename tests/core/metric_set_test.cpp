@@ -384,6 +384,9 @@ TEST_CASE("operations, lines and beats", "[metric]") {
     CHECK(reduce(s.of("op.rate", {{"name", "touch"}}), Reduction::mean)->value == Approx(1e9 / 1000));
     CHECK(s.sum("line.hits", {{"line", "32"}}) == 2);
     CHECK(s.sum("line.hits", {{"cpu", "0"}}) == 2);
+    const auto records = values(s.of("line.record", {{"line", "32"}}));
+    REQUIRE(records.size() == 2);
+    CHECK(records[0] < records[1]);
     const auto anchors = measure(s.journal(), s.context(), {}).anchors;
     CHECK(anchors.at("exit_wave") == 100);
     CHECK(anchors.at("round[3]") == 700);

@@ -102,12 +102,17 @@ private:
     int together_ = 0;
 };
 
+/// Executions of a listing line: how many, or the number of each one's record, which tells lines of one moment apart.
+template <bool records>
 class LineHits final : public Probe {
 public:
     static const MetricInfo& info() {
-        static const MetricInfo i{"line.hits", Shape::counter, Unit::count, {"cpu", "line"},
+        static const MetricInfo hits{"line.hits", Shape::counter, Unit::count, {"cpu", "line"},
             "Executions of a listing line (line: its id, or its step number).", Missing::sum};
-        return i;
+        static const MetricInfo numbers{"line.record", Shape::samples, Unit::count, {"cpu", "line"},
+            "Number of the record of each execution of a listing line: the order in which lines were executed.",
+            Missing::merge};
+        return records ? numbers : hits;
     }
     static constexpr std::uint64_t kinds = kinds_of({Kind::step});
     explicit LineHits(Labels& l)
@@ -126,7 +131,11 @@ public:
             l.fail("line=" + *text + ": no listing has this line.");
     }
     void take(const Taken& t) override {
-        if ((!step_ || *step_ == step_of(t.record.to)) && (!cpu_ || *cpu_ == t.record.cpu))
+        if ((step_ && *step_ != step_of(t.record.to)) || (cpu_ && *cpu_ != t.record.cpu))
+            return;
+        if (records)
+            sample(t.record.at, static_cast<double>(t.index), t.index);
+        else
             count(t.record.at, 1, t.index);
     }
 
@@ -138,7 +147,7 @@ private:
 } // namespace
 
 std::vector<MetricEntry> run_metrics() {
-    return {entry<Operations>(), entry<OpTime>(), entry<OpRate>(), entry<LineHits>()};
+    return {entry<Operations>(), entry<OpTime>(), entry<OpRate>(), entry<LineHits<false>>(), entry<LineHits<true>>()};
 }
 
 } // namespace sluice::experiment
