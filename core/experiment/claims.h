@@ -67,7 +67,8 @@ struct ClaimRow {
     std::string because; ///< why it is expected to be missed
     ClaimTerm term;
     std::optional<ClaimTerm> against;
-    enum class Compare : std::uint8_t { none, percent, ratio, difference } compare = Compare::none;
+    /// percent: 100 × (a ÷ b − 1). share: 100 × a ÷ b.
+    enum class Compare : std::uint8_t { none, percent, ratio, difference, share } compare = Compare::none;
     std::optional<ClaimWindow> window;
     enum class Over : std::uint8_t { mean, max, min } over = Over::mean;
 };

@@ -14,7 +14,7 @@ namespace sluice::experiment {
 namespace {
 
 constexpr std::array<std::string_view, 3> kUses{"cal", "test", "report"};
-constexpr std::array<std::string_view, 3> kCompares{"percent", "ratio", "difference"};
+constexpr std::array<std::string_view, 4> kCompares{"percent", "ratio", "difference", "share"};
 constexpr std::array<std::string_view, 3> kOvers{"mean", "max", "min"};
 constexpr std::array<std::string_view, 2> kExpects{"within", "outside"};
 

@@ -75,6 +75,8 @@ std::optional<double> compared(const ClaimRow& row, std::optional<double> a, std
         return *b != 0 ? std::optional(100 * (*a / *b - 1)) : std::nullopt;
     case ClaimRow::Compare::ratio:
         return *b != 0 ? std::optional(*a / *b) : std::nullopt;
+    case ClaimRow::Compare::share:
+        return *b != 0 ? std::optional(100 * *a / *b) : std::nullopt;
     case ClaimRow::Compare::difference:
         return *a - *b;
     }

@@ -2,6 +2,8 @@
 #include "core/workload/file_workload.h"
 
 #include <algorithm>
+#include <deque>
+#include <vector>
 
 namespace sluice::workload {
 
@@ -12,24 +14,41 @@ FileWorkload::FileWorkload(const World& world, const Parameters& parameters)
     , files_(*world.files) { }
 
 void FileWorkload::place_cache(std::uint16_t n, std::uint16_t first) {
-    std::uint64_t total = 0;
-    for (const FrameRun& r : adopted_)
-        total += r.count;
-    const std::uint64_t dirty = total * parameters_.dirty / 100;
-    std::uint64_t placed = 0;
-    std::uint16_t next = 0;
+    // The nodes take turns, each with its share of dirty pages: files are spread over the memory of the machine.
+    struct Node {
+        std::deque<FrameRun> runs;
+        std::uint64_t total = 0, placed = 0, dirty = 0;
+        bool full() const { return runs.empty(); }
+    };
+    std::vector<Node> nodes(world_.machine().nodes);
     for (const FrameRun& r : adopted_) {
-        for (std::uint64_t done = 0; done < r.count;) {
-            // A run ends where the dirty ones end.
-            std::uint64_t count = std::min<std::uint64_t>(r.count - done, 256);
-            if (placed < dirty)
-                count = std::min(count, dirty - placed);
-            files_.cache.place(files_.cache.file(static_cast<std::uint16_t>(first + next)), r.first + done,
-                static_cast<std::uint32_t>(count), placed < dirty, parameters_.buffers, List::inactive);
-            next = static_cast<std::uint16_t>((next + 1) % n);
-            done += count;
-            placed += count;
-        }
+        Node& node = nodes[world_.machine().zones[world_.pages.zone_of(r.first)].node];
+        node.runs.push_back(r);
+        node.total += r.count;
+        node.dirty = node.total * parameters_.dirty / 100;
+    }
+    std::uint16_t next = 0;
+    for (;;) {
+        Node* node = nullptr;
+        for (Node& other : nodes)
+            if (!other.full() && (!node || other.placed * node->total < node->placed * other.total))
+                node = &other;
+        if (!node)
+            break;
+        FrameRun& r = node->runs.front();
+        // A run ends where the dirty ones end.
+        std::uint64_t count = std::min<std::uint64_t>(r.count, 256);
+        const bool dirty = node->placed < node->dirty;
+        if (dirty)
+            count = std::min(count, node->dirty - node->placed);
+        files_.cache.place(files_.cache.file(static_cast<std::uint16_t>(first + next)), r.first,
+            static_cast<std::uint32_t>(count), dirty, parameters_.buffers, List::inactive);
+        next = static_cast<std::uint16_t>((next + 1) % n);
+        node->placed += count;
+        r.first += count;
+        r.count -= count;
+        if (r.count == 0)
+            node->runs.pop_front();
     }
     adopted_.clear();
 }
