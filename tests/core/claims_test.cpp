@@ -229,8 +229,10 @@ TEST_CASE("The claims and sources of the program are right", "[claims]") {
         for (const ClaimRow& r : c.rows)
             CHECK(rows.insert(r.id).second);
     }
-    for (const char* id : {"A1.fork_exit.before", "A2.posted", "A2.described", "A2.merged.pages", "A2.merged.sections",
-             "A3.4096", "A3.256", "A5.2", "A5.4", "A5.8", "A5.16", "A5.divided"})
+    for (const char* id :
+        {"A1.fork_exit.before", "A2.posted", "A2.described", "A2.merged.pages", "A2.merged.sections", "A3.4096",
+            "A3.256", "A5.2", "A5.4", "A5.8", "A5.16", "A5.divided", "B1.16k", "B1.64k", "B2.count", "B3.before",
+            "B3.after", "B4.system", "B4.lock", "B5.throughput", "B6.all", "B7.irq.wait", "B8.share", "B8.kept"})
         CHECK(rows.contains(id));
 }
 
