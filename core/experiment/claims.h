@@ -116,6 +116,7 @@ struct ClaimResult {
 struct Source {
     std::string id, title, author, date;
     std::string url; ///< or commit; may be empty
+    std::string message_id; ///< of a mail, without brackets; may be empty
     std::vector<std::string> quotes;
 };
 

@@ -262,6 +262,7 @@ std::optional<Source> read_source(std::string_view text, const std::string& file
         s.author = r.text("author");
         s.date = r.text("date");
         s.url = r.text_or("url", "");
+        s.message_id = r.text_or("message-id", "");
         s.quotes = r.texts_or_none("quotes");
         r.texts_or_none("numbers");
         r.finish();
