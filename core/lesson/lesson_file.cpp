@@ -252,7 +252,16 @@ LessonFile read_lesson(std::string_view text, std::string file) {
 
 std::vector<LessonFile> shipped_lessons() {
     std::vector<LessonFile> out;
-    for (const auto path : assets::list("lessons/"))
+    // As they are taught: quicklists, pagevecs, the giant, then what needs all three; by number within a path.
+    auto paths = assets::list("lessons/");
+    const auto rank = [](std::string_view path) {
+        constexpr std::string_view order = "qpgx";
+        path.remove_prefix(path.rfind('/') + 1);
+        return std::min(order.find(path.empty() ? '?' : path.front()), order.size());
+    };
+    std::stable_sort(
+        paths.begin(), paths.end(), [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
+    for (const auto path : paths)
         out.push_back(read_lesson(*assets::text(path), std::string(path)));
     return out;
 }

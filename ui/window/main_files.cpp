@@ -7,6 +7,7 @@
 #include "core/experiment/this_machine.h"
 #include "core/journal/journal_file.h"
 #include "core/lesson/session.h"
+#include "core/workload/knobs.h"
 #include "ui/kit/notice.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/player/computed_run.h"
@@ -262,13 +263,21 @@ void MainWindow::fill_start() {
                           : tr("%1 minutes. You need no knowledge of kernel code.").arg(lesson->minutes);
         m.next = next;
     }
-    for (const std::string& id : experiment::shipped_scenarios()) {
-        if (id.rfind("lab-", 0) != 0)
-            continue;
-        experiment::FileError error;
-        if (const auto s = experiment::shipped_scenario(id, error, own_profile))
-            m.scenarios.push_back({text(id), text(s->title), text(s->note),
-                id == "lab-exit-wave" ? ScenarioSketch::exit_wave : ScenarioSketch::flask});
+    // One scenario of each subject first, then the others, subject by subject.
+    for (const bool files : {false, true}) {
+        const std::string first = files ? "lab-writers" : "lab-exit-wave";
+        std::vector<std::string> ids{first};
+        for (const std::string& id : experiment::shipped_scenarios())
+            if (id.rfind("lab-", 0) == 0 && id != first)
+                ids.push_back(id);
+        for (const std::string& id : ids) {
+            experiment::FileError error;
+            const auto s = experiment::shipped_scenario(id, error, own_profile);
+            const auto kind = experiment::find_knob("workload.kind");
+            if (s && kind && workload::uses_files(static_cast<workload::Kind>(s->knobs[*kind])) == files)
+                m.scenarios.push_back({text(id), text(s->title), text(s->note),
+                    files ? ScenarioSketch::lock : ScenarioSketch::exit_wave});
+        }
     }
     for (const QString& line : QSettings().value("recent").toStringList()) {
         const QString path = line.section('\t', 0, 0);
