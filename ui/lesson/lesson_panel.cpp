@@ -333,11 +333,15 @@ std::vector<lesson::Setting> LessonPanel::settings_now() const {
     return list;
 }
 
-/// The name of the lesson's run that has the same scenario, seed and knobs as `run` has at its end.
+/// The name of the lesson's run that has the same machine, start, seed and knobs as `run` has at its end. What the
+/// scenario is called does not matter: two scenarios may differ by knobs alone.
 std::string LessonPanel::name_of(const ComputedRun& run) const {
     for (const auto& spec : session_->lesson().runs) {
         const auto input = session_->input_of(spec.name);
-        if (!input || input->seed != run.input().seed || input->scenario->id != run.scenario().id)
+        const experiment::Scenario& own = run.scenario();
+        if (!input || input->seed != run.input().seed || input->scenario->base.profile != own.base.profile
+            || input->scenario->machine.profile != own.machine.profile || input->scenario->length != own.length
+            || input->scenario->measure_from != own.measure_from || !(input->scenario->start == own.start))
             continue;
         bool same = true;
         for (experiment::KnobIndex k = 0; same && k < input->scenario->knobs.size(); ++k)
