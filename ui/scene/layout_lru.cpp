@@ -83,12 +83,12 @@ private:
             return place_zoomed(zoomed);
         // More than two rows of slots need more height.
         const bool many = shape_.capacity > 16;
-        const double tall = high < 360 * s_ ? 112 : many ? 148 : high >= 480 * s_ ? 140 : 128;
+        const double tall = high < 400 * s_ && !many ? 112 : many ? 148 : high >= 480 * s_ ? 140 : 128;
         if (width_of(n) >= large_width * s_)
             return place_rows(n, std::min(width_of(n), 300 * s_), tall * s_, Level::large);
         if (width_of(n) >= medium_width * s_)
             return place_rows(n, width_of(n), (many && high >= 360 * s_ ? 134 : 112) * s_, Level::medium);
-        for (std::size_t rows = 1; rows <= (high >= 400 * s_ ? 2u : 1u); ++rows) {
+        for (std::size_t rows = 1; rows <= (high >= 380 * s_ ? 2u : 1u); ++rows) {
             const std::size_t columns = (n + rows - 1) / rows;
             if (width_of(columns) >= small_width * s_)
                 return place_rows(columns, width_of(columns), 66 * s_, Level::small);
@@ -233,7 +233,7 @@ private:
         const bool two = n <= 2;
         const double labels = (two ? room.width() < 420 * s ? 76 : 94 : 112) * s;
         const double foot = room.height() >= 150 * s ? 25 * s : 0; // reclaimers and disks
-        double top = room.top() + (room.height() >= 190 * s ? 40 : 26) * s;
+        double top = room.top() + (room.height() >= 176 * s ? 40 : 30) * s;
         const double bottom = room.bottom() - foot - 4 * s;
         const double tray = std::clamp((bottom - top) * 0.22, 26 * s, 40 * s);
         // Pills with gaps, then the tray with the gap of its arrow.
@@ -244,9 +244,14 @@ private:
         const double used = (pill + gap) * static_cast<double>(n) + tray;
         top += std::max(0.0, (bottom - top - used) * 0.4);
         out_.ends_y = top - 10 * s;
-        out_.set_name = QRectF(room.left() + 12 * s, room.top() + 5 * s, out_.doors.empty() ? 200 * s : 0, 16 * s);
-        if (!out_.doors.empty())
-            out_.set_name.setRight(out_.doors.front().gate.left() - 8 * s);
+        if (!out_.doors.empty()) { // right of the door, up to the doors of the others
+            double right = room.right() - 12 * s;
+            for (const LruDoorBox& d : out_.doors)
+                if (!d.large)
+                    right = std::min(right, d.gate.left() - 8 * s);
+            const double left = out_.doors.front().gate.right() + 8 * s;
+            out_.set_name = QRectF(left, room.top() + 3 * s, std::max(0.0, right - left), 16 * s);
+        }
         for (std::size_t i = 0; i < shape_.belts.size(); ++i) {
             BeltBox b;
             b.list = shape_.belts[i];

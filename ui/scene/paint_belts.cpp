@@ -161,7 +161,7 @@ void paint_belts(const Paint& paint, const LruLayout& layout, const LruModel& lr
     paint.text({pill.right() - 60 * s, layout.ends_y - 7 * s, 60 * s, 14 * s}, Qt::AlignRight, tr("tail"), Token::ink2);
     if (!set.name.isEmpty())
         paint.text(
-            layout.set_name, Qt::AlignLeft, tr("LRU lists of %1").arg(set.name), Token::ink, Paint::Face::control_bold);
+            layout.set_name, Qt::AlignLeft, tr("lists of %1").arg(set.name), Token::ink, Paint::Face::control_bold);
     for (const BeltBox& box : layout.belts)
         if (const BeltModel* belt = set.belt(box.list))
             paint_belt(paint, box, *belt);
