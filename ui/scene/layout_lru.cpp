@@ -180,7 +180,8 @@ private:
         const double beside = c.grid.rect.right() + 7 * s;
         const double middle = c.grid.rect.center().y();
         const bool three = c.grid.rect.height() >= 46 * s;
-        c.count = QRectF(beside, middle - (three ? 23 : 15) * s, r.right() - 4 * s - beside, 15 * s);
+        c.count = QRectF(beside, std::max(middle - (three ? 23 : 15) * s, c.grid.rect.top() - 1),
+            r.right() - 4 * s - beside, 15 * s);
         c.whose = c.count.translated(0, 14 * s);
         out_.cards.push_back(std::move(c));
     }
@@ -233,7 +234,7 @@ private:
         const bool two = n <= 2;
         const double labels = (two ? room.width() < 420 * s ? 76 : 94 : 112) * s;
         const double foot = room.height() >= 150 * s ? 25 * s : 0; // reclaimers and disks
-        double top = room.top() + (room.height() >= 176 * s ? 40 : 30) * s;
+        double top = room.top() + (room.height() >= 176 * s ? 40 : shape_.locks.size() > 1 ? 37 : 30) * s;
         const double bottom = room.bottom() - foot - 4 * s;
         const double tray = std::clamp((bottom - top) * 0.22, 26 * s, 40 * s);
         // Pills with gaps, then the tray with the gap of its arrow.
