@@ -53,7 +53,8 @@ QPolygonF lru_way(const LruLayout& layout, const RoadEnd& from, const RoadEnd& t
         const LruDoorBox& door = layout.doors.front();
         const double x = std::round(card->rect.center().x() + 8 * s),
                      gate = std::round(door.gate.left() + 13 * s); // beside the token
-        const double above = std::round(door.gate.top() - 22 * s), below = std::round(door.gate.bottom() + 4 * s);
+        const double above = std::round(std::min(door.gate.top() - 22 * s, layout.zones.top() - 5 * s)),
+                     below = std::round(door.gate.bottom() + 4 * s);
         line << QPointF(x, card->rect.bottom()) << QPointF(x, above) << QPointF(gate, above) << QPointF(gate, below)
              << QPointF(gutter, below);
         line += head(*b);
