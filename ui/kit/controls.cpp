@@ -125,6 +125,14 @@ NumberReadout::NumberReadout(int size, QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
+void NumberReadout::set_size(int size) {
+    if (size == size_)
+        return;
+    size_ = size;
+    updateGeometry();
+    update();
+}
+
 void NumberReadout::set_widest(const QString& widest) {
     widest_ = widest;
     updateGeometry();

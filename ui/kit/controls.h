@@ -58,6 +58,8 @@ class NumberReadout : public QWidget {
     Q_OBJECT
 public:
     explicit NumberReadout(int size = type::lesson, QWidget* parent = nullptr);
+    /// Type size of the number, px at 100 %.
+    void set_size(int size);
     void set_widest(const QString& widest);
     void set_value(const QString& number, const QString& unit);
     /// Second line, smaller: "of 60.000 000 ms".

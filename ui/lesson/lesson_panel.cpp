@@ -13,6 +13,7 @@
 #include "ui/theme/icons.h"
 
 #include <QDesktopServices>
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -42,6 +43,8 @@ LessonPanel::LessonPanel(
     pool_.setMaxThreadCount(1);
 
     head_ = new DockHead("book", tr("Lesson"));
+    fold_ = head_->add_button("chevl", tr("Fold the lesson to the side"));
+    fold_->hide();
     auto* restart = head_->add_button("reset", tr("Begin this step again"));
     auto* leave = head_->add_button("cross", tr("Leave the lesson"));
     title_ = make_label({}, type::lesson, Weight::bold);
@@ -65,6 +68,7 @@ LessonPanel::LessonPanel(
     set_tip(back_, {tr("Back"), tr("Page Up"), tr("Look at the step before. Answers stay as they are."), {}});
 
     auto* top = new QVBoxLayout;
+    top_ = top;
     top->setContentsMargins(px(16), px(12), px(16), px(8));
     top->setSpacing(px(8));
     top->addWidget(title_);
@@ -87,6 +91,7 @@ LessonPanel::LessonPanel(
 
     connect(back_, &QPushButton::clicked, this, &LessonPanel::previous_step);
     connect(next_, &QPushButton::clicked, this, &LessonPanel::next_step);
+    connect(fold_, &QToolButton::clicked, this, &LessonPanel::fold_requested);
     connect(restart, &QToolButton::clicked, this, &LessonPanel::reset_step);
     connect(leave, &QToolButton::clicked, this, [this] {
         keep_progress();
@@ -280,10 +285,38 @@ void LessonPanel::build_step() {
     scroll_->setWidget(page);
     dots_->set_steps(static_cast<int>(l.steps.size()), static_cast<int>(session_->step_index()),
         static_cast<int>(session_->step_index()));
-    head_->set_note(tr("%1 min").arg(l.minutes));
+    fold();
     next_->setText(last ? tr("Finish the lesson") : tr("Continue"));
     back_->setEnabled(!first);
     refresh();
+}
+
+void LessonPanel::fold() {
+    if (!session_)
+        return;
+    // A low panel keeps its height for the text; the head says where one is.
+    const bool low = height() < px(400);
+    title_->setVisible(!low);
+    dots_->setVisible(!low);
+    top_->setContentsMargins(px(16), low ? px(4) : px(12), px(16), low ? 0 : px(8));
+    const auto& l = session_->lesson();
+    head_->set_title(low ? tr("Step %1 of %2").arg(session_->step_index() + 1).arg(l.steps.size()) : tr("Lesson"));
+    head_->set_note(low ? text(l.title) : tr("%1 min").arg(l.minutes));
+}
+
+void LessonPanel::set_foldable(bool foldable) {
+    fold_->setVisible(foldable);
+}
+
+void LessonPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fold();
+}
+
+void LessonPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        fold();
 }
 
 void LessonPanel::start_step() {

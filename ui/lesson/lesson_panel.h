@@ -17,6 +17,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
+class QToolButton;
 class QVBoxLayout;
 
 namespace sluice::ui {
@@ -46,6 +47,8 @@ public:
     void note_seen(const QString& anchor);
     void line_chosen(const QString& listing, const QString& line);
     void focus_question();
+    /// Offers a button that folds the lesson to a rail.
+    void set_foldable(bool foldable);
 
 public slots:
     void next_step();
@@ -58,11 +61,17 @@ signals:
     void show_requested(const QStringList& anchors);
     void knobs_requested(const QStringList& ids);
     void finished(const QString& lesson);
+    void fold_requested(); ///< to the rail
     void left(); ///< back to the start page was asked for
     void lesson_link(const QString& id);
     void said(const QString& sentence);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fold();
     void build_step();
     void build_opening(QVBoxLayout* column);
     void build_closing(QVBoxLayout* column);
@@ -81,9 +90,11 @@ private:
     DockHead* head_;
     QLabel* title_;
     StepDots* dots_;
+    QVBoxLayout* top_; ///< holds title and dots
     QScrollArea* scroll_;
     QLabel* waits_;
     QPushButton *back_, *next_;
+    QToolButton* fold_;
     std::vector<QuestionCard*> questions_;
     std::vector<QWidget*> reveals_;
     QLineEdit* takeaway_ = nullptr;

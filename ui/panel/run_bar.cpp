@@ -9,12 +9,15 @@
 #include "ui/theme/icons.h"
 
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
+#include <QTimer>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sluice::ui {
@@ -22,6 +25,8 @@ namespace sluice::ui {
 namespace {
 
 constexpr int kStops = 120; ///< slider positions from the slowest to the fastest pace; one more is "as fast as it goes"
+
+constexpr const char* kWordless = "_wordless"; ///< of the play button: there is no room for its word
 
 double speed_at(int stop) {
     return Player::kSlowest * std::pow(Player::kFastest / Player::kSlowest, static_cast<double>(stop) / kStops);
@@ -105,9 +110,11 @@ RunBar::RunBar(Player& player, QWidget* parent)
     row->setSpacing(px(6));
     for (QPushButton* b : {reset_, back_, play_, step_, drain_})
         row->addWidget(b);
-    row->addSpacing(px(6));
-    row->addWidget(new Rule(nullptr, Qt::Vertical));
-    row->addSpacing(px(6));
+    const auto add_rule = [&] {
+        rules_.push_back(new Rule(nullptr, Qt::Vertical));
+        row->addWidget(rules_.back());
+    };
+    add_rule();
     speed_->setFixedWidth(px(170));
     row->addWidget(speed_);
     auto* words = new QVBoxLayout;
@@ -117,11 +124,8 @@ RunBar::RunBar(Player& player, QWidget* parent)
     words->addWidget(pace_note_);
     words->addStretch();
     row->addLayout(words);
-    row->addSpacing(px(10));
-    row->addWidget(new Rule(nullptr, Qt::Vertical));
-    row->addSpacing(px(10));
+    add_rule();
     row->addWidget(moment_);
-    row->addSpacing(px(8));
     row->addWidget(go_to_box_);
     row->addStretch(1);
     row->addWidget(branch_);
@@ -144,6 +148,7 @@ RunBar::RunBar(Player& player, QWidget* parent)
     connect(speed_, &QSlider::valueChanged, this,
         [this](int stop) { player_.set_speed(stop > kStops ? 0 : speed_at(stop)); });
     connect(go_to_, &QLineEdit::returnPressed, this, &RunBar::take_go_to);
+    connect(go_to_, &QLineEdit::editingFinished, this, &RunBar::fold, Qt::QueuedConnection); // it may leave again
     connect(go_to_, &QLineEdit::textEdited, this, [this] { set_wrong(go_to_, false); });
     connect(&player_, &Player::playing_changed, this, &RunBar::show_playing);
     connect(&player_, &Player::speed_changed, this, &RunBar::show_speed);
@@ -159,6 +164,7 @@ void RunBar::focus_go_to() {
     go_to_box_->setVisible(true);
     go_to_->setFocus(Qt::ShortcutFocusReason);
     go_to_->selectAll();
+    fold();
 }
 
 void RunBar::set_pace_note(const QString& note) {
@@ -167,7 +173,8 @@ void RunBar::set_pace_note(const QString& note) {
 
 void RunBar::show_playing() {
     const bool on = player_.playing();
-    play_->setText(on ? tr("Pause") : tr("Play"));
+    if (!play_->property(kWordless).toBool())
+        play_->setText(on ? tr("Pause") : tr("Play"));
     play_->setIcon(icon(on ? "pause" : "play", Token::onaccent));
 }
 
@@ -197,6 +204,7 @@ void RunBar::show_run() {
     }
     compare_->setChecked(has && player_.a());
     show_moment();
+    fold(); // the readout is as wide as the longest moment of the run
 }
 
 void RunBar::take_go_to() {
@@ -212,18 +220,62 @@ void RunBar::take_go_to() {
     }
 }
 
-void RunBar::fold() {
-    // As the width shrinks: the step buttons lose their words, then Go to leaves, then Compare becomes A | B.
-    const int w = width() * 100 / std::max(1, px(100));
-    back_->setText(w >= 1400 ? tr("Step back") : QString());
-    step_->setText(w >= 1400 ? tr("Step") : QString());
-    go_to_box_->setVisible(w >= 1240 || go_to_->hasFocus());
+/// What gives way as the width shrinks, one thing after the other. Whatever leaves can still be done with its key or
+/// from the menu Run. Returns the width that is needed then; what is to be seen goes to `shown`.
+int RunBar::fold_to(int level, std::vector<std::pair<QWidget*, bool>>& shown) {
+    const auto gone = [&level] { return --level >= 0; };
+    const bool step_words = gone(), go_to = gone(), compare_words = gone(), wide_speed = gone(), pace = gone(),
+               drain_word = gone(), less_speed = gone(), branch_word = gone(), compare_short = gone(),
+               speed_words = gone(), rules = gone(), play_word = gone(), small = gone(), slider = gone(),
+               branch = gone(), compare = gone(), back = gone();
+    back_->setText(step_words ? QString() : tr("Step back"));
+    step_->setText(step_words ? QString() : tr("Step"));
     go_to_->setFixedWidth(px(100));
-    branch_->setText(w >= 1240 ? tr("Branch here") : tr("Branch"));
-    compare_->setText(w >= 1240 ? tr("Compare A | B") : tr("A | B"));
-    drain_->setText(w >= 900 ? tr("Next drain") : QString());
-    speed_->setFixedWidth(px(w >= 1400 ? 170 : w >= 1100 ? 120 : 80));
-    pace_note_->setVisible(w >= 1000);
+    branch_->setText(branch_word ? QString() : compare_words ? tr("Branch") : tr("Branch here"));
+    compare_->setText(compare_short ? QString() : compare_words ? tr("A | B") : tr("Compare A | B"));
+    drain_->setText(drain_word ? QString() : tr("Next drain"));
+    speed_->setFixedWidth(px(less_speed ? 70 : wide_speed ? 120 : 170));
+    // As wide as it gets, so that nothing moves when the pace changes.
+    const QFontMetrics words(speed_words_->font());
+    speed_words_->setMinimumWidth(std::max(words.horizontalAdvance(tr("as fast as it goes")),
+        words.horizontalAdvance(tr("%1 each second").arg(format::with_unit("888", "µs")))));
+    play_->setProperty(kWordless, play_word);
+    play_->setText(play_word ? QString() : player_.playing() ? tr("Pause") : tr("Play"));
+    moment_->set_size(small ? type::control : type::lesson);
+    const int side = px(rules ? 6 : 14), edge = px(rules ? 4 : 8), gap = px(rules ? 3 : 6);
+    layout()->setContentsMargins(side, edge, side, edge);
+    layout()->setSpacing(gap);
+
+    shown = {{reset_, true}, {back_, !back}, {play_, true}, {step_, true}, {drain_, true}, {rules_[0], !rules},
+        {speed_, !slider}, {speed_words_, !speed_words}, {pace_note_, !pace}, {rules_[1], !rules}, {moment_, true},
+        {go_to_box_, !go_to || go_to_->hasFocus()}, {branch_, !branch}, {compare_, !compare}};
+    int need = 2 * side;
+    for (const auto& [widget, on] : shown)
+        if (on && widget != pace_note_) // it stands below the words
+            need += std::max(widget->minimumSizeHint().width(), widget->minimumWidth()) + gap;
+    return need;
+}
+
+void RunBar::fold() {
+    if (folding_)
+        return; // showing and hiding lays out anew
+    folding_ = true;
+    constexpr int kMost = 17;
+    std::vector<std::pair<QWidget*, bool>> shown;
+    for (int level = 0; level <= kMost; ++level)
+        if (fold_to(level, shown) <= width())
+            break;
+    for (const auto& [widget, on] : shown)
+        if (widget->isHidden() == on)
+            widget->setVisible(on);
+    folding_ = false;
+    // Within a resize the tool bar may miss that the height has changed.
+    QTimer::singleShot(0, this, [this] { updateGeometry(); });
+}
+
+QSize RunBar::minimumSizeHint() const {
+    // What does not fit folds.
+    return {px(160), QWidget::minimumSizeHint().height()};
 }
 
 void RunBar::resizeEvent(QResizeEvent* event) {

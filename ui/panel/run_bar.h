@@ -5,6 +5,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -23,6 +26,7 @@ public:
     void focus_go_to();
     /// Words that the scene's pace explains: "one dot = one page".
     void set_pace_note(const QString& note);
+    QSize minimumSizeHint() const override;
 
 signals:
     /// The comparison was asked for with nothing to compare.
@@ -39,6 +43,7 @@ private:
     void show_run();
     void take_go_to();
     void fold();
+    int fold_to(int level, std::vector<std::pair<QWidget*, bool>>& shown);
 
     Player& player_;
     QPushButton *reset_, *back_, *play_, *step_, *drain_, *branch_, *compare_;
@@ -47,6 +52,8 @@ private:
     NumberReadout* moment_;
     QLineEdit* go_to_;
     QWidget* go_to_box_;
+    std::vector<QWidget*> rules_; ///< lines between the groups
+    bool folding_ = false;
 };
 
 } // namespace sluice::ui

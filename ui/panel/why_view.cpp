@@ -330,6 +330,8 @@ WhyView::WhyView(Player& player, SceneNames names, QWidget* parent)
     earlier_ = button(tr("Earlier spike"), "stepb");
     later_ = button(tr("Later spike"), "stepf");
     table_button_ = button(tr("As table"), "table");
+    for (QPushButton* b : {earlier_, later_, table_button_})
+        set_tip(b, {b->text(), {}, {}, {}});
     table_button_->setCheckable(true);
     auto* close = head->add_button("cross", tr("Back to the scene"), "Esc");
     sentence_ = make_label({}, type::sentence, Weight::bold);
@@ -435,6 +437,21 @@ void WhyView::choose(int cause) {
         emit knob_requested(c.target);
     else
         emit seek_requested(c.from);
+}
+
+void WhyView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // The picture scrolls; words around it give way first.
+    const bool narrow = width() < px(620), low = height() < px(420);
+    earlier_->setText(narrow ? QString() : tr("Earlier spike"));
+    later_->setText(narrow ? QString() : tr("Later spike"));
+    table_button_->setText(narrow ? QString() : tr("As table"));
+    share_->setVisible(!low);
+    set_text(sentence_, low ? type::body : type::sentence, Weight::bold);
+}
+
+QSize WhyView::minimumSizeHint() const {
+    return {px(280), px(160)};
 }
 
 void WhyView::keyPressEvent(QKeyEvent* event) {

@@ -59,6 +59,8 @@ public:
     bool show_longest(bool future);
     RecordIndex delay() const { return picture_->why().delay; }
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void closed();
     void opened(); ///< an explanation is shown
@@ -67,6 +69,7 @@ signals:
     void said(const QString& sentence);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

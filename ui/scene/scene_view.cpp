@@ -5,6 +5,7 @@
 #include "ui/scene/narration_bar.h"
 #include "ui/scene/scene_table.h"
 #include "ui/scene/scene_widget.h"
+#include "ui/theme/theme.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -97,6 +98,12 @@ void SceneView::set_model(SceneModel model, bool announce) {
         announced_ = narration_->shown().text();
         narration_->announce();
     }
+}
+
+void SceneView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // Without the height for both, the picture is worth more than its legend; the inspector names the shapes too.
+    legend_->setVisible(height() >= px(216));
 }
 
 bool SceneView::table_shown() const {

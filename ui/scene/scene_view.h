@@ -38,6 +38,9 @@ signals:
     void inspect_requested(const sluice::ui::Inspectable& thing);
     void selection_changed(const sluice::ui::Inspectable& thing);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     NarrationBar* narration_;
     QStackedWidget* stack_;

@@ -344,7 +344,7 @@ QSize SceneWidget::sizeHint() const {
     return {px(850), px(436)};
 }
 QSize SceneWidget::minimumSizeHint() const {
-    return {px(420), px(260)};
+    return {px(280), px(156)};
 }
 
 // A machine of one node, and the picture of the LRU lists, have no stop between the whole and a CPU.

@@ -6,6 +6,8 @@
 #include "ui/theme/style.h"
 
 #include <QApplication>
+#include <QBoxLayout>
+#include <QGridLayout>
 #include <QPixmapCache>
 #include <QPointer>
 #include <QSettings>
@@ -13,6 +15,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace sluice::ui {
@@ -23,6 +26,47 @@ namespace {
 constexpr const char* scheme_key = "appearance/scheme";
 constexpr const char* scale_key = "appearance/text_scale";
 constexpr const char* motion_key = "appearance/reduced_motion";
+
+void rescale(QLayout* layout, double ratio) {
+    const auto scaled = [ratio](int n) { return static_cast<int>(std::lround(n * ratio)); };
+    const QMargins m = layout->contentsMargins();
+    layout->setContentsMargins(scaled(m.left()), scaled(m.top()), scaled(m.right()), scaled(m.bottom()));
+    if (auto* grid = qobject_cast<QGridLayout*>(layout)) {
+        grid->setHorizontalSpacing(scaled(grid->horizontalSpacing()));
+        grid->setVerticalSpacing(scaled(grid->verticalSpacing()));
+    } else {
+        layout->setSpacing(scaled(layout->spacing()));
+    }
+    for (int i = 0; i < layout->count(); ++i) {
+        QLayoutItem* item = layout->itemAt(i);
+        if (QLayout* inner = item->layout())
+            rescale(inner, ratio);
+        else if (QSpacerItem* gap = item->spacerItem())
+            gap->changeSize(scaled(gap->sizeHint().width()), scaled(gap->sizeHint().height()),
+                gap->sizePolicy().horizontalPolicy(), gap->sizePolicy().verticalPolicy());
+    }
+    layout->invalidate();
+}
+
+/// Margins and fixed sizes were given in px of the old scale when a widget was made. Lines of 1 px stay as they are,
+/// and windows keep their size.
+void rescale(QWidget* widget, double ratio) {
+    const auto scaled
+        = [ratio](int n) { return n <= 1 || n >= QWIDGETSIZE_MAX ? n : static_cast<int>(std::lround(n * ratio)); };
+    if (!widget->isWindow()) {
+        const QSize least = widget->minimumSize(), most = widget->maximumSize();
+        const QSize new_least(scaled(least.width()), scaled(least.height()));
+        const QSize new_most(scaled(most.width()), scaled(most.height()));
+        if (new_most != most)
+            widget->setMaximumSize(new_most);
+        if (new_least != least)
+            widget->setMinimumSize(new_least);
+    }
+    // Only layouts of ours: those of main windows, docks and tool bars ask the style.
+    if (QLayout* layout = widget->layout();
+        layout && (qobject_cast<QBoxLayout*>(layout) || qobject_cast<QGridLayout*>(layout)))
+        rescale(layout, ratio);
+}
 } // namespace
 
 Appearance::Appearance(QObject* parent)
@@ -71,14 +115,19 @@ void Appearance::apply() {
         return;
     applying_ = true;
     const bool dark = scheme_ == Scheme::dark || (scheme_ == Scheme::system && system_is_dark());
-    const double scale = text_scale_ / 100.0;
-    set_current_theme(dark ? Theme::dark(scale) : Theme::light(scale));
-    QApplication::setPalette(theme().palette());
-    QApplication::setFont(theme().font(type::control));
+    const double scale = text_scale_ / 100.0, before = theme().scale();
     // A widget that builds itself again deletes others of the list.
     std::vector<QPointer<QWidget>> widgets;
     for (QWidget* widget : QApplication::allWidgets())
         widgets.emplace_back(widget);
+    // Before the theme changes: margins that were not given are asked of the style, in the old scale still.
+    if (std::abs(scale - before) > 1e-9)
+        for (const auto& widget : widgets)
+            if (widget)
+                rescale(widget, scale / before);
+    set_current_theme(dark ? Theme::dark(scale) : Theme::light(scale));
+    QApplication::setPalette(theme().palette());
+    QApplication::setFont(theme().font(type::control));
     for (const auto& widget : widgets)
         if (widget)
             dress(widget);

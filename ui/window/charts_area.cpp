@@ -56,7 +56,6 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
     column->addWidget(switch_row_);
     for (int i = 0; i < 2; ++i) {
         auto* c = charts_[static_cast<std::size_t>(i)] = new TimeChart;
-        c->setMinimumHeight(px(110));
         column->addWidget(c, 1);
         auto* more = more_[static_cast<std::size_t>(i)] = new QToolButton(c);
         more->setIcon(icon("more", Token::ink2));
@@ -313,6 +312,13 @@ void ChartsArea::open_menu(int place) {
     menu->popup(at);
 }
 
+void ChartsArea::set_parts(bool timeline, bool charts) {
+    charts_shown_ = charts;
+    timeline_->setVisible(timeline);
+    setVisible(timeline || charts);
+    fold();
+}
+
 void ChartsArea::fold() {
     QStringList words;
     for (const QString& name : names_)
@@ -323,12 +329,15 @@ void ChartsArea::fold() {
     switch_->set_words(words);
     switch_->set_current(current);
     const bool two = height() - timeline_->sizeHint().height() >= px(kTwoCharts);
-    switch_row_->setVisible(!two);
-    charts_[0]->setVisible(two || switch_->current() == 0);
-    charts_[1]->setVisible(two || switch_->current() == 1);
+    switch_row_->setVisible(charts_shown_ && !two);
+    charts_[0]->setVisible(charts_shown_ && (two || switch_->current() == 0));
+    charts_[1]->setVisible(charts_shown_ && (two || switch_->current() == 1));
+    // The timeline alone has its height; there is nothing to give more room to.
+    setMaximumHeight(charts_shown_ ? QWIDGETSIZE_MAX : timeline_->sizeHint().height());
     charts_[0]->set_x_labels(!two);
-    const int left = px(kLeft), right = px(width() < px(700) ? 120 : kRight);
+    const int left = px(kLeft), right = px(width() < px(460) ? 96 : width() < px(700) ? 120 : kRight);
     timeline_->set_gutter(left, right);
+    switch_row_->layout()->setContentsMargins(width() < px(460) ? px(8) : left, px(4), 0, 0);
     for (std::size_t i = 0; i < charts_.size(); ++i) {
         charts_[i]->set_gutter(left, right);
         more_[i]->move(charts_[i]->width() - px(28), px(2));

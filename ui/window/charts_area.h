@@ -32,6 +32,9 @@ public:
     void choose(int place, const QString& name);
     /// Shows a chart by name in the upper place ("latency"); names of charts that are not over time are left alone.
     void show_chart(const QString& name);
+    /// Timeline and charts come and go in a window that has no room for all. Asking for a chart does not bring it.
+    void set_parts(bool timeline, bool charts);
+    bool charts_shown() const { return charts_shown_; }
     /// What may be seen of the time after the playhead.
     void set_reveal(Reveal reveal);
     Timeline& timeline() { return *timeline_; }
@@ -77,6 +80,7 @@ private:
     std::unique_ptr<RunMeasure> a_, b_;
     QTimer timer_;
     bool dirty_ = true;
+    bool charts_shown_ = true;
     int reads_ = 0;
 };
 

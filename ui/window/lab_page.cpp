@@ -27,6 +27,7 @@
 #include "ui/window/charts_area.h"
 #include "ui/window/counts_panel.h"
 #include "ui/window/names.h"
+#include "ui/window/rail.h"
 
 #include <QDockWidget>
 #include <QPointer>
@@ -34,6 +35,7 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace sluice::ui {
@@ -106,6 +108,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     delays_->setObjectName("delays");
     delays_->setAccessibleName(tr("Totals"));
     lesson_dock_->hide();
+    fill_rails();
 
     connect(run_bar_, &RunBar::said, this, &LabPage::said);
     connect(&player_, &Player::said, this, &LabPage::said);
@@ -121,8 +124,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
 
     connect(scene_, &SceneView::inspect_requested, this, [this](const Inspectable& thing) {
         select(thing);
-        inspect_dock_->show();
-        inspect_dock_->raise();
+        open_panel(inspect_dock_);
     });
     connect(scene_, &SceneView::selection_changed, this, &LabPage::select);
     connect(events_, &EventList::inspect_requested, this, &LabPage::select);
@@ -140,8 +142,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     });
     connect(why_, &WhyView::knob_requested, this, [this](const QString& id) {
         if (const auto k = experiment::find_knob(id.toStdString())) {
-            knobs_dock_->show();
-            knobs_dock_->raise();
+            open_panel(knobs_dock_);
             knobs_->reveal(*k);
         }
     });
@@ -175,8 +176,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
     connect(lesson_, &LessonPanel::show_requested, this, [this](const QStringList& anchors) {
         open_why(false);
         std::vector<Callout> callouts;
-        for (auto it = anchors.rbegin(); it != anchors.rend(); ++it)
-            show_anchor(*it);
+        show_wanted(anchors);
         for (const QString& a : anchors)
             if (const auto thing = scene_anchor(a); thing && thing->valid())
                 callouts.push_back({*thing, static_cast<int>(callouts.size()) + 1});
@@ -195,17 +195,25 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
             open.empty() ? tr("This step of the lesson changes no knob.") : tr("Set by this step of the lesson."),
             open.empty());
     });
+    connect(lesson_, &LessonPanel::fold_requested, this, [this] { fold_panel(lesson_dock_); });
+    // The size of text has changed, and with it how much there is room for.
+    connect(&Appearance::instance(), &Appearance::changed, this, &LabPage::fold);
     connect(&Appearance::instance(), &Appearance::motion_changed, this,
         [this](bool reduced) { scene_->scene().set_reduced_motion(reduced); });
     scene_->scene().set_reduced_motion(Appearance::instance().reduced_motion());
 }
 
-LabPage::~LabPage() = default;
+LabPage::~LabPage() {
+    // Docks tell that they go while they are destroyed, when there is nothing left to arrange.
+    for (QDockWidget* dock : docks())
+        dock->disconnect(this);
+}
 
 QDockWidget* LabPage::add_dock(
     const QString& name, const QString& title, const QString& icon_name, QWidget* content, Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
+    content->setMinimumWidth(px(264)); // below it words are cut
     dock->setWidget(content);
     dock->setFeatures(
         QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
@@ -225,63 +233,6 @@ std::vector<QDockWidget*> LabPage::docks() const {
     return {lesson_dock_, knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_};
 }
 
-void LabPage::standard_layout() {
-    folded_ = -1;
-    fold();
-}
-
-void LabPage::fold() {
-    // Size classes of the window: 2 wide (knobs over code), 1 (tabs), 0 narrow (one dock at a time).
-    const int w = width() * 100 / std::max(1, px(100)), h = height() * 100 / std::max(1, px(100));
-    const int size = w >= 1450 && h >= 860 ? 2 : w >= 1180 ? 1 : 0;
-    if (size == folded_ || w < 200)
-        return;
-    folded_ = size;
-    const bool lesson = lesson_->has_lesson();
-    for (QDockWidget* d :
-        {knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_}) {
-        removeDockWidget(d);
-        addDockWidget(Qt::RightDockWidgetArea, d);
-        d->show();
-    }
-    if (size == 2) {
-        splitDockWidget(knobs_dock_, code_dock_, Qt::Vertical);
-        tabifyDockWidget(code_dock_, events_dock_);
-        tabifyDockWidget(code_dock_, inspect_dock_);
-        tabifyDockWidget(knobs_dock_, locks_dock_); // a long table; below it would be the sixth of narrow tabs
-        tabifyDockWidget(code_dock_, delays_dock_);
-        tabifyDockWidget(code_dock_, runs_dock_);
-        code_dock_->raise();
-    } else {
-        for (QDockWidget* d : {code_dock_, events_dock_, inspect_dock_})
-            tabifyDockWidget(knobs_dock_, d);
-        knobs_dock_->raise();
-        tabifyDockWidget(knobs_dock_, locks_dock_);
-        tabifyDockWidget(knobs_dock_, delays_dock_);
-        tabifyDockWidget(knobs_dock_, runs_dock_);
-        locks_dock_->hide();
-        delays_dock_->hide(); // four names fit; the View menu has the others
-        runs_dock_->hide();
-    }
-    // Tabs are chosen anew when docks are shown; the first one is meant.
-    QTimer::singleShot(0, this, [this, size] {
-        knobs_dock_->raise();
-        if (size == 2)
-            code_dock_->raise();
-    });
-    lesson_dock_->setVisible(lesson);
-    const int right = px(size == 2 ? 330 : 268), left = px(size == 2 ? 300 : 264);
-    resizeDocks({lesson_dock_, knobs_dock_}, {left, right}, Qt::Horizontal);
-    if (size == 2)
-        resizeDocks({knobs_dock_, code_dock_}, {px(520), px(330)}, Qt::Vertical);
-    if (size == 0 && lesson)
-        for (QDockWidget* d :
-            {knobs_dock_, code_dock_, events_dock_, inspect_dock_, locks_dock_, delays_dock_, runs_dock_})
-            d->hide();
-    const int below = px(76) + (h >= 860 ? px(330) : px(180));
-    column_->setSizes({std::max(px(320), height() - below - px(60)), below});
-}
-
 void LabPage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     fold();
@@ -290,6 +241,7 @@ void LabPage::resizeEvent(QResizeEvent* event) {
 void LabPage::open_run(const experiment::RunInput& input) {
     lesson_->close();
     lesson_dock_->hide();
+    show_rails();
     knobs_->set_open({});
     knobs_->set_fixed({}, false);
     scene_->scene().set_callouts({});
@@ -307,11 +259,7 @@ void LabPage::open_run(const experiment::RunInput& input) {
 void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step, bool afresh) {
     open_why(false);
     lesson_->open(std::move(lesson), step, afresh);
-    lesson_dock_->show();
-    if (folded_ == 0)
-        standard_layout();
-    else
-        resizeDocks({lesson_dock_}, {px(folded_ == 2 ? 300 : 264)}, Qt::Horizontal);
+    open_panel(lesson_dock_);
     gate_future();
 }
 
@@ -383,8 +331,7 @@ void LabPage::show_lock_site(RecordIndex record) {
         if (first == 0)
             first = step;
         if (code_->show_step(step)) {
-            code_dock_->show();
-            code_dock_->raise();
+            open_panel(code_dock_);
             break;
         }
     }
@@ -447,10 +394,10 @@ QWidget* LabPage::show_anchor(const QString& anchor) {
     if (anchor.startsWith("chart.") && w == delays_)
         delays_->show_chart(anchor.mid(6));
     for (QDockWidget* d : docks())
-        if (d->widget() == w || d->widget()->isAncestorOf(w)) {
-            d->show();
-            d->raise();
-        }
+        if (d->widget() == w || d->widget()->isAncestorOf(w))
+            open_panel(d);
+    if (w == charts_ || w == &charts_->timeline())
+        show_charts(true);
     if (const int cpu = lesson::anchor_cpu(anchor.toStdString()); cpu >= 0)
         select(Inspectable::cpu(static_cast<CpuId>(cpu)));
     lesson_->note_seen(anchor);
@@ -459,10 +406,11 @@ QWidget* LabPage::show_anchor(const QString& anchor) {
 
 std::vector<QWidget*> LabPage::regions() const {
     std::vector<QWidget*> list;
-    for (QWidget* w : {static_cast<QWidget*>(lesson_), static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_),
+    for (QWidget* w : {static_cast<QWidget*>(left_rail_), static_cast<QWidget*>(lesson_),
+             static_cast<QWidget*>(run_bar_), static_cast<QWidget*>(scene_),
              static_cast<QWidget*>(&charts_->timeline()), static_cast<QWidget*>(charts_), static_cast<QWidget*>(knobs_),
              static_cast<QWidget*>(code_), static_cast<QWidget*>(events_), static_cast<QWidget*>(inspector_),
-             static_cast<QWidget*>(locks_), static_cast<QWidget*>(runs_)})
+             static_cast<QWidget*>(locks_), static_cast<QWidget*>(runs_), static_cast<QWidget*>(right_rail_)})
         if (w->isVisible() && !w->visibleRegion().isEmpty())
             list.push_back(w);
     return list;
@@ -471,6 +419,8 @@ std::vector<QWidget*> LabPage::regions() const {
 void LabPage::open_why(bool open) {
     if (open == (centre_->currentWidget() == why_))
         return;
+    if (open && !folding_.charts_stay)
+        show_charts(false);
     if (open) {
         // Strip and causes need more height than the scene has beside two charts.
         before_why_ = column_->sizes();
@@ -499,6 +449,10 @@ void LabPage::toggle_table() {
 }
 
 void LabPage::toggle_charts() {
+    if (!folding_.charts_stay) {
+        show_charts(!charts_asked_);
+        return;
+    }
     const QList<int> sizes = column_->sizes();
     const int all = sizes[0] + sizes[1];
     const bool large = sizes[1] > all * 55 / 100;

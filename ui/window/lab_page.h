@@ -8,6 +8,7 @@
 #include "ui/scene/inspectable.h"
 #include "ui/scene/run_index.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/window/folding.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -17,6 +18,8 @@
 class QDockWidget;
 class QSplitter;
 class QStackedWidget;
+class QToolBar;
+class QToolButton;
 
 namespace sluice::lesson {
 struct Lesson;
@@ -35,6 +38,7 @@ class KnobsPanel;
 class LessonPanel;
 class LockPanel;
 class ProgressStore;
+class Rail;
 class RunBar;
 class RunsPanel;
 class SceneView;
@@ -68,12 +72,21 @@ public:
     std::vector<QDockWidget*> docks() const;
     /// Lays the docks out for the present size, as at the first start.
     void standard_layout();
+    const Folding& folding() const { return folding_; }
+    /// Shows a panel, and in a narrow window folds what stands in its place.
+    void open_panel(QDockWidget* dock);
+    /// Folds a panel to its rail.
+    void fold_panel(QDockWidget* dock);
+    /// The rails of a narrow window; hidden in a wide one.
+    Rail& rail(Qt::Edge side) { return side == Qt::LeftEdge ? *left_rail_ : *right_rail_; }
+    /// Scene, timeline and charts alone.
+    void set_bare(bool bare);
     /// Regions for F6, in reading order; only those that can be seen.
     std::vector<QWidget*> regions() const;
     void show_why(); ///< of the longest delay so far
     void show_record(RecordIndex delay);
     void toggle_table(); ///< of the scene
-    void toggle_charts(); ///< larger, and back
+    void toggle_charts(); ///< larger, and back; in a narrow window they come and go
     void focus_last_knob();
     void announce();
     void export_chart_of(ChartWidget* chart);
@@ -94,6 +107,12 @@ protected:
 private:
     QDockWidget* add_dock(
         const QString& name, const QString& title, const QString& icon, QWidget* content, Qt::DockWidgetArea area);
+    Rail* add_rail(Qt::Edge side, Qt::ToolBarArea area);
+    void fill_rails();
+    void show_rails();
+    void show_charts(bool shown);
+    void show_wanted(const QStringList& anchors);
+    std::vector<QDockWidget*> panels() const; ///< the docks at the right
     void show_moment();
     void show_runs();
     void gate_future();
@@ -124,7 +143,14 @@ private:
     QDockWidget *lesson_dock_, *knobs_dock_, *code_dock_, *events_dock_, *inspect_dock_, *delays_dock_, *runs_dock_,
         *locks_dock_;
     QList<int> before_why_; ///< heights of scene and charts before Why was opened
-    int folded_ = -1; ///< size class that the docks were laid out for
+    Rail *left_rail_ = nullptr, *right_rail_ = nullptr;
+    QToolButton* lesson_button_ = nullptr;
+    QToolButton* charts_button_ = nullptr;
+    std::vector<QToolButton*> panel_buttons_; ///< one for each of panels()
+    Folding folding_;
+    bool laid_out_ = false; ///< the docks stand as folding_ says
+    bool charts_asked_ = false; ///< in a window where charts do not stay
+    bool bare_ = false;
 };
 
 } // namespace sluice::ui

@@ -14,6 +14,7 @@
 #include "ui/theme/dress.h"
 #include "ui/window/charts_area.h"
 #include "ui/window/claims_page.h"
+#include "ui/window/folding.h"
 #include "ui/window/lab_page.h"
 
 #include <QApplication>
@@ -90,6 +91,10 @@ MainWindow::MainWindow(QWidget* parent)
     });
     connect(lab_, &LabPage::status_changed, this, &MainWindow::show_status);
     connect(player_.get(), &Player::run_changed, this, &MainWindow::update_commands);
+    connect(&Appearance::instance(), &Appearance::changed, this, [this] {
+        show_status();
+        set_where(where_words_);
+    });
     restore_layout();
     show_start();
 }
@@ -114,6 +119,12 @@ void MainWindow::build_status() {
     said_ = make_label({}, type::note, Weight::bold, Token::ink);
     said_->setObjectName("said");
     records_ = make_label({}, type::note, Weight::regular, Token::ink2);
+    said_over_ = make_label({}, type::note, Weight::bold, Token::ink, this);
+    said_over_->setObjectName("said_over");
+    said_over_->setWordWrap(true);
+    said_over_->setContentsMargins(px(10), px(4), px(10), px(4));
+    set_surface(said_over_, Token::chrome);
+    said_over_->hide();
     bar->addWidget(accounted_);
     bar->addWidget(fingerprint_);
     bar->addWidget(said_, 1);
@@ -125,17 +136,30 @@ void MainWindow::build_status() {
 void MainWindow::say(const QString& sentence) {
     said_->setText(sentence);
     said_->setAccessibleName(sentence);
+    show_said();
     QTimer::singleShot(8000, said_, [this, sentence] {
         if (said_->text() == sentence)
             said_->clear();
+        show_said();
     });
+}
+
+void MainWindow::show_said() {
+    const bool over = page() == 1 && !said_->text().isEmpty() && !statusBar()->isVisible();
+    said_over_->setText(said_->text());
+    const int tall = said_over_->heightForWidth(width());
+    said_over_->setGeometry(0, height() - tall, width(), tall);
+    said_over_->setVisible(over);
+    said_over_->raise();
 }
 
 void MainWindow::show_status() {
     const bool on = page() == 1 && player_->has_run();
     for (QLabel* l : {accounted_, fingerprint_, records_})
         l->setVisible(on);
-    statusBar()->setVisible((on || page() == 2) && !projector_); // the start page has a hint line of its own
+    // The start page has a hint line of its own; a window that is low for its text has no room for one.
+    const bool low = folds_status(height() * 100 / std::max(1, px(100)));
+    statusBar()->setVisible((on || page() == 2) && !projector_ && !low);
     if (!on)
         return;
     std::uint64_t seen = 0;
@@ -178,6 +202,8 @@ void MainWindow::set_where(const QString& words) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     set_where(where_words_);
+    show_status();
+    show_said();
 }
 
 int MainWindow::page() const {
@@ -362,13 +388,10 @@ void MainWindow::update_commands() {
 
 void MainWindow::set_projector(bool on) {
     projector_ = on;
-    for (QDockWidget* d : lab_->docks())
-        d->setVisible(!on && d->objectName() != "lesson_dock");
     menuBar()->setVisible(!on);
     statusBar()->setVisible(!on);
     on ? showFullScreen() : showNormal();
-    if (!on)
-        lab_->standard_layout();
+    lab_->set_bare(on);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

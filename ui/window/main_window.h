@@ -73,6 +73,7 @@ private:
     void fill_start();
     void show_status();
     void say(const QString& sentence);
+    void show_said();
     void update_commands();
     void ask_open();
     void ask_save();
@@ -94,6 +95,7 @@ private:
     LabPage* lab_;
     ClaimsPage* claims_ = nullptr; ///< made when first shown
     QLabel *where_, *accounted_, *fingerprint_, *said_, *records_;
+    QLabel* said_over_; ///< what is said, over the foot of a window that has no room for a status line
     std::vector<std::pair<QAction*, std::function<bool()>>> conditional_;
     Banner* banner_; ///< what went wrong, above any page
     QString where_words_;
