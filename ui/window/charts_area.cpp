@@ -101,6 +101,13 @@ ChartsArea::ChartsArea(Player& player, QWidget* parent)
 }
 
 void ChartsArea::take_runs() {
+    // Another subject begins with its own charts; what was chosen stays within one.
+    if (player_.has_run())
+        if (const std::pair<QString, QString> usual = usual_charts(player_.scenario()); usual != usual_) {
+            usual_ = usual;
+            choose(0, usual.first);
+            choose(1, usual.second);
+        }
     if (!player_.has_run()) {
         a_.reset();
         b_.reset();

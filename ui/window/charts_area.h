@@ -74,6 +74,8 @@ private:
     Timeline* timeline_;
     std::array<TimeChart*, 2> charts_;
     std::array<QToolButton*, 2> more_;
+    std::pair<QString, QString> usual_{QStringLiteral("latency"),
+        QStringLiteral("quicklist")}; ///< the charts with which the subject of the run begins
     std::array<QString, 2> names_{QStringLiteral("latency"), QStringLiteral("quicklist")};
     Segmented* switch_;
     QWidget* switch_row_;

@@ -247,9 +247,6 @@ void LabPage::open_run(const experiment::RunInput& input) {
     scene_->scene().set_callouts({});
     open_why(false);
     player_.open(input);
-    const auto [above, below] = usual_charts(*input.scenario);
-    charts_->choose(0, above);
-    charts_->choose(1, below);
     gate_future();
     // No control has the keyboard at first, so that the run's keys work at once.
     if (QWidget* focus = window()->focusWidget())
