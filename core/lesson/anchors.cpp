@@ -35,6 +35,10 @@ constexpr std::array kAnchors{
         "chart.lock_waits", "Waits for a lock", "How many CPUs waited how long for a lock; before and after a change."},
     Anchor{"chart.lock_use", "Use of a lock", "How long a lock was held and how many had to wait for it, over time."},
     Anchor{"chart.cpu_time", "Where CPU time goes", "Shares of CPU time spent holding locks and spinning for them."},
+    Anchor{"chart.lru_sizes", "LRU lists", "Pages on the active and the inactive list over time."},
+    Anchor{"chart.offlru", "Pages off the LRU", "Pages in use that wait in vectors or are isolated, over time."},
+    Anchor{"chart.dirty", "Dirty pages", "Pages that are dirty and pages that are being written, over time."},
+    Anchor{"chart.lowmem", "Lowmem of buffer heads", "Memory of lowmem that buffer heads take, over time."},
     Anchor{"chart.sweep", "Sweep", "One point per value of a knob, with the learner's line."},
 };
 
