@@ -131,7 +131,7 @@ void print(std::ostream& out, const ordered_json& j) {
         return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
     };
     out << j["title"].get<std::string>() << " (" << j["machine"].get<std::string>() << ")\n"
-        << number(j["cpus"]) << " CPUs, " << number(j["nodes"]) << " nodes, " << number(j["pages"]) << " pages of "
+        << number(j["cpus"]) << " CPUs, " << number(j["nodes"]) << (j["nodes"] == 1 ? " node, " : " nodes, ") << number(j["pages"]) << " pages of "
         << format_size(j["page_size"].get<std::uint64_t>()) << "\nfingerprint "
         << format_fingerprint(std::stoull(j["fingerprint"].get<std::string>(), nullptr, 16)) << ", seed " << j["seed"]
         << ", model " << j["model"] << '\n'

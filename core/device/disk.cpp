@@ -55,7 +55,7 @@ void Disk::on_done(void* disk) {
             d.start_next();
         if (request.done)
             co_await request.done(irq);
-        if (!d.sleepers_.empty() && d.queued() <= d.spec_.queue / 2) {
+        if (!d.sleepers_.empty() && !d.congested()) {
             cpu::Thread& sleeper = *d.sleepers_.front();
             d.sleepers_.pop_front();
             irq.wake(sleeper, WakeKind::io);

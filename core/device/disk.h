@@ -36,7 +36,8 @@ public:
     std::uint32_t request_pages() const { return spec_.request_pages; }
 
     void submit(cpu::Thread& t, Request request);
-    /// Sleeps until the queue is half empty. Sleepers are woken one by one, first come, first served.
+    /// Sleeps until the queue has room. Sleepers are woken one by one, first come, first served, at each request that
+    /// is done: were they woken when the queue is half empty, writers of equal disks would come and go in step.
     engine::Co<> wait_for_room(cpu::Thread& t);
 
     void snapshot(Snapshot& out) const {
