@@ -9,6 +9,7 @@
 #include "core/mechanism/page_cache/policy.h"
 #include "core/mechanism/pagevec/pagevecs.h"
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 
@@ -68,6 +69,10 @@ public:
     /// `references`, or it is dirty.
     engine::Co<bool> remove(cpu::Thread& t, Frame f, std::uint32_t references, std::uint16_t site);
 
+    /// Some disk's queue is full.
+    bool congested() const {
+        return std::any_of(disks_.begin(), disks_.end(), [](const device::Disk& d) { return d.congested(); });
+    }
     std::uint64_t dirty() const { return dirty_; }
     std::uint64_t writeback() const { return writeback_; }
 

@@ -14,6 +14,8 @@ using engine::Co;
 namespace {
 /// What kswapd sleeps when it made no progress (blk_congestion_wait of HZ / 10).
 constexpr Time kCongestionWait = 100 * kMillisecond;
+/// What it sleeps when a pass freed nothing of a zone while disks are congested: about one request.
+constexpr Time kRequestWait = 10 * kMillisecond;
 } // namespace
 
 Reclaim::Reclaim(page_cache::PageCache& cache, pagevec::Pagevecs& vectors, lru::Lru& lru,
@@ -82,7 +84,7 @@ Co<bool> Reclaim::balance(cpu::Thread& t, NodeId node) {
     const machine::Machine& m = cpus_.machine();
     std::uint64_t freed = 0;
     for (std::uint32_t priority = policy_.first_priority(); priority > 0; --priority) {
-        bool all_high = true;
+        bool all_high = true, in_vain = false;
         for (std::size_t z = 0; z < m.zones.size(); ++z) {
             const auto zone = static_cast<ZoneId>(z);
             const std::uint64_t free = lru_.allocator().zone_free(zone);
@@ -97,10 +99,16 @@ Co<bool> Reclaim::balance(cpu::Thread& t, NodeId node) {
             const std::uint64_t wanted = std::clamp<std::uint64_t>(m.zones[z].high - free + 1, 1, kCluster);
             const std::uint64_t some = co_await shrink_zone(t, zone, wanted, priority, ScanKind::kswapd);
             freed += some;
+            in_vain = in_vain || some == 0;
             co_await t.cond_resched();
         }
         if (all_high)
             co_return true;
+        // A zone whose pages all wait for the disks is not scanned again before one of their requests can be done.
+        if (in_vain && cache_.congested()) {
+            t.step(step::kswapd::wait);
+            co_await t.sleep_until(t.now() + kRequestWait);
+        }
         if (freed >= kCluster)
             co_return false;
     }
