@@ -141,8 +141,11 @@ std::optional<KnobReading> LessonRuns::knob(const RunRef& run, std::string_view 
             value = change.value;
     const auto& knob = experiment::knob_table()[*index];
     KnobReading out{experiment::format_value(knob, value), {}};
-    if (knob.kind == KnobKind::number)
-        out.number = static_cast<double>(value);
+    if (knob.kind == KnobKind::number) {
+        // A knob in KiB or us holds numbers of that unit; expressions reckon in bytes and ns.
+        const auto* unit = find_unit(knob.unit);
+        out.number = static_cast<double>(value) * (unit ? unit->scale : 1);
+    }
     return out;
 }
 
