@@ -26,12 +26,12 @@ Pagevecs::Pagevecs(lru::Lru& lru, cpu::Cpus& cpus, const PagevecPolicy& policy)
 
 CallVector::CallVector(Pagevecs& library, const cpu::Thread& t, vector_id::Use use)
     : Pagevec(vector_id::make(use, t.id()))
-    , library_(library) {
-    library_.open_.push_back(this);
+    , open_(library.open_) {
+    open_->push_back(this);
 }
 
 CallVector::~CallVector() {
-    std::erase(library_.open_, this);
+    std::erase(*open_, this);
 }
 
 void Pagevecs::set_policy(const PagevecPolicy& policy) {

@@ -11,6 +11,7 @@
 #include "core/mechanism/lru/lru.h"
 #include "core/mechanism/pagevec/policy.h"
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,7 +39,8 @@ public:
     CallVector& operator=(const CallVector&) = delete;
 
 private:
-    Pagevecs& library_;
+    /// Calls that are still under way when a run ends outlive the library: their frames belong to the threads.
+    std::shared_ptr<std::vector<const Pagevec*>> open_;
 };
 
 /// Drops the buffer heads of a page, for `strip`; set by the buffer heads' room.
@@ -114,7 +116,7 @@ private:
     PagevecPolicy policy_;
     StripPage strip_;
     std::vector<PerCpu> per_cpu_;
-    std::vector<const Pagevec*> open_; ///< vectors of calls
+    std::shared_ptr<std::vector<const Pagevec*>> open_ = std::make_shared<std::vector<const Pagevec*>>(); ///< of calls
     std::uint32_t most_slots_; ///< that were ever in force
 };
 

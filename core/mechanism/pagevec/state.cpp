@@ -9,7 +9,7 @@ void Pagevecs::snapshot(Snapshot& out) const {
         for (const Pagevec* v : {&c.inactive, &c.active})
             if (!v->empty())
                 out.vectors[v->id] = v->pages;
-    for (const Pagevec* v : open_)
+    for (const Pagevec* v : *open_)
         if (!v->empty())
             out.vectors[v->id] = v->pages;
 }
