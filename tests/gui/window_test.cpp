@@ -22,6 +22,7 @@
 #include "ui/window/lab_page.h"
 #include "ui/window/main_window.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -299,6 +300,32 @@ TEST_CASE("a lesson step goes on when its condition holds and not before", "[win
     REQUIRE(QTest::qWaitFor([&] { return next->isEnabled(); }, 20'000));
     QTest::mouseClick(next, Qt::LeftButton);
     REQUIRE(f.lab().lesson().session()->step_index() == 1);
+}
+
+TEST_CASE("a step without a question and a run leave the keyboard to the window", "[window][lesson][focus]") {
+    Fixture f;
+    const auto at_rest = [&] {
+        QApplication::setActiveWindow(nullptr);
+        QApplication::setActiveWindow(f.window.get()); // Qt chooses a widget now, if none has the focus
+        return f.window->focusWidget();
+    };
+    REQUIRE(f.window->open_scenario("q1-first-touch"));
+    REQUIRE(at_rest() == f.window.get());
+    int found = 0;
+    for (const auto& file : lesson::shipped_lessons())
+        for (const auto& step : file.lesson->steps) {
+            if (!step.predictions.empty() || found >= 3)
+                continue;
+            ++found;
+            INFO(file.lesson->id << '#' << step.id);
+            REQUIRE(f.window->open_lesson(QString::fromStdString(file.lesson->id + '#' + step.id), true));
+            auto* next = f.find<QPushButton>("lesson_next");
+            const QWidget* focus = at_rest();
+            REQUIRE((focus == f.window.get() || focus == next));
+            if (!next->isEnabled())
+                REQUIRE(focus == f.window.get());
+        }
+    REQUIRE(found > 0);
 }
 
 TEST_CASE("an experiment is saved and opened again as it was", "[window][files]") {

@@ -279,6 +279,8 @@ void LessonPanel::build_step() {
     if (last)
         build_closing(column);
     column->addStretch(1);
+    const QWidget* focus = window()->focusWidget();
+    const bool had_focus = focus && scroll_->isAncestorOf(focus);
     // The old page may hold the button that led here.
     if (QWidget* old = scroll_->takeWidget())
         old->deleteLater();
@@ -287,8 +289,12 @@ void LessonPanel::build_step() {
         static_cast<int>(session_->step_index()));
     fold();
     next_->setText(last ? tr("Finish the lesson") : tr("Continue"));
+    if (first && back_->hasFocus())
+        window()->setFocus(Qt::OtherFocusReason);
     back_->setEnabled(!first);
     refresh();
+    if (had_focus)
+        focus_way_on();
 }
 
 void LessonPanel::fold() {
@@ -439,6 +445,8 @@ void LessonPanel::refresh() {
     // A step's end is a beat: the run stops there for the learner to read.
     if (done == lesson::Done::yes && !next_->isEnabled())
         player_.pause();
+    if (done != lesson::Done::yes && next_->hasFocus())
+        window()->setFocus(Qt::OtherFocusReason); // a button that goes grey hands the focus to a stranger
     next_->setEnabled(done == lesson::Done::yes);
     set_button_kind(next_, done == lesson::Done::yes ? ButtonKind::primary : ButtonKind::normal);
     const QString waits = done == lesson::Done::yes ? (last ? tr("Every step is done.") : tr("This step is done."))
@@ -518,8 +526,14 @@ void LessonPanel::focus_question() {
             q->focus_answer();
             return;
         }
-    if (QWidget* focus = window()->focusWidget())
-        focus->clearFocus();
+    focus_way_on();
+}
+
+void LessonPanel::focus_way_on() {
+    // Without any focus Qt would choose the first button of the window once it becomes active. The window itself has
+    // no ring, and the run's keys work at once.
+    QWidget* to = next_->isEnabled() && next_->isVisible() ? static_cast<QWidget*>(next_) : window();
+    to->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace sluice::ui

@@ -72,6 +72,7 @@ protected:
 
 private:
     void fold();
+    void focus_way_on();
     void build_step();
     void build_opening(QVBoxLayout* column);
     void build_closing(QVBoxLayout* column);

@@ -248,9 +248,9 @@ void LabPage::open_run(const experiment::RunInput& input) {
     open_why(false);
     player_.open(input);
     gate_future();
-    // No control has the keyboard at first, so that the run's keys work at once.
-    if (QWidget* focus = window()->focusWidget())
-        focus->clearFocus();
+    // The window has the keyboard at first, so that the run's keys work at once; without any focus Qt would choose the
+    // first button.
+    window()->setFocus(Qt::OtherFocusReason);
 }
 
 void LabPage::open_lesson(std::shared_ptr<const lesson::Lesson> lesson, const QString& step, bool afresh) {
