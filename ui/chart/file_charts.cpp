@@ -2,6 +2,7 @@
 #include "ui/chart/file_charts.h"
 
 #include "core/experiment/policies.h"
+#include "ui/chart/measured_steps.h"
 #include "ui/kit/format.h"
 
 #include <QCoreApplication>
@@ -48,30 +49,9 @@ void add_level(ChartData& c, const ChartSide& side, const MetricQuery& q, Role r
     const Measured* m = side.series ? side.series(q) : nullptr;
     if (!m)
         return;
-    Series s;
-    s.name = name;
-    s.kind = SeriesKind::step_line;
-    s.role = role;
+    Series s = steps(*m, SeriesKind::step_line, role, name, side.until, scale);
     s.index = index;
-    s.stepped = true;
-    s.x.push_back(static_cast<double>(m->from));
-    s.y.push_back(m->initial * scale);
-    for (const auto& p : m->points) {
-        const auto x = static_cast<double>(p.at);
-        if (x == s.x.back()) {
-            s.y.back() = p.value * scale;
-            continue;
-        }
-        s.x.push_back(x);
-        s.y.push_back(p.value * scale);
-    }
-    s.x_end = static_cast<double>(side.until);
     c.series.push_back(std::move(s));
-}
-
-void add_limit(ChartData& c, const ChartSide& b, double value, const QString& label) {
-    c.references.push_back({value, label, false});
-    static_cast<void>(b);
 }
 
 ChartData off(const ChartSide& b, const ChartSide* a) {
@@ -88,8 +68,9 @@ ChartData off(const ChartSide& b, const ChartSide* a) {
     const double most = (p.slot_count - 1.0) * static_cast<double>(b.scenario->machine.cpus.size())
         * (p.vectors == pagevec::Vectors::two ? 2 : 1);
     if (p.deferred_add && most > 0)
-        add_limit(c, b, most,
-            tr("at most %1: one less than the slots, on each CPU").arg(format::count(static_cast<qint64>(most))));
+        c.references.push_back(
+            {most, tr("at most %1: one less than the slots, on each CPU").arg(format::count(static_cast<qint64>(most))),
+                false});
     return c;
 }
 
@@ -132,9 +113,9 @@ ChartData lowmem(const ChartSide& b, const ChartSide* a) {
         for (const machine::Zone& z : b.scenario->machine.zones)
             if (z.kind != machine::ZoneKind::highmem)
                 pages += static_cast<double>(z.pages - std::min(z.reserved, z.pages));
-        add_limit(c, b,
-            pages * static_cast<double>(b.scenario->machine.page_size) * static_cast<double>(p.percent) / 100 * kMiB,
-            tr("limit: %1 % of lowmem").arg(p.percent));
+        c.references.push_back(
+            {pages * static_cast<double>(b.scenario->machine.page_size) * static_cast<double>(p.percent) / 100 * kMiB,
+                tr("limit: %1 % of lowmem").arg(p.percent), false});
     }
     return c;
 }

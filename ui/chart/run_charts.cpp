@@ -4,6 +4,7 @@
 #include "core/workload/knobs.h"
 #include "ui/chart/file_charts.h"
 #include "ui/chart/lock_charts.h"
+#include "ui/chart/measured_steps.h"
 #include "ui/kit/format.h"
 
 #include <QCoreApplication>
@@ -50,28 +51,6 @@ double percentile(const std::vector<double>& sorted, double p) {
     const auto n = static_cast<double>(sorted.size());
     const auto rank = static_cast<std::size_t>(std::ceil(p / 100 * n));
     return sorted[std::min(sorted.size() - 1, rank == 0 ? 0 : rank - 1)];
-}
-
-/// A level as steps. `scale` turns its values into the unit shown.
-Series steps(const Measured& m, SeriesKind kind, Role role, const QString& name, Time until, double scale = 1) {
-    Series s;
-    s.name = name;
-    s.kind = kind;
-    s.role = role;
-    s.stepped = true;
-    s.x.push_back(static_cast<double>(m.from));
-    s.y.push_back(m.initial * scale);
-    for (const auto& p : m.points) {
-        const auto x = static_cast<double>(p.at);
-        if (x == s.x.back()) {
-            s.y.back() = p.value * scale;
-            continue;
-        }
-        s.x.push_back(x);
-        s.y.push_back(p.value * scale);
-    }
-    s.x_end = static_cast<double>(until);
-    return s;
 }
 
 /// Increments as their running sum.

@@ -2,6 +2,7 @@
 // What all painters of the scene share: painter, theme, fonts, and text that is elided rather than clipped.
 #pragma once
 
+#include "ui/kit/chip.h"
 #include "ui/scene/layout.h"
 #include "ui/scene/scene_model.h"
 #include "ui/scene/scene_view_state.h"
@@ -54,5 +55,8 @@ void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneModel
 
 /// The height of the free surface and of each part inside a tank's column: [bottom y, top y] by TankPart.
 std::array<std::pair<double, double>, tank_part_count> tank_levels(const QRectF& column, const TankModel& model);
+
+/// The chip of the kit that shows a CPU's state.
+ChipKind chip_kind(CpuChip chip);
 
 } // namespace sluice::ui

@@ -18,22 +18,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Scene", text);
 }
 
-ChipKind kind_of(CpuChip chip) {
-    switch (chip) {
-    case CpuChip::user:
-        return ChipKind::user;
-    case CpuChip::kernel:
-        return ChipKind::kernel;
-    case CpuChip::spinning:
-        return ChipKind::spinning;
-    case CpuChip::waiting:
-        return ChipKind::waiting;
-    case CpuChip::idle:
-        break;
-    }
-    return ChipKind::idle;
-}
-
 Token token_of(Tone tone) {
     switch (tone) {
     case Tone::stall:
@@ -67,16 +51,32 @@ void paint_shares(const Paint& paint, const QRectF& chip, const CpuModel& cpu) {
 
 } // namespace
 
+ChipKind chip_kind(CpuChip chip) {
+    switch (chip) {
+    case CpuChip::user:
+        return ChipKind::user;
+    case CpuChip::kernel:
+        return ChipKind::kernel;
+    case CpuChip::spinning:
+        return ChipKind::spinning;
+    case CpuChip::waiting:
+        return ChipKind::waiting;
+    case CpuChip::idle:
+        break;
+    }
+    return ChipKind::idle;
+}
+
 void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, const SceneModel& model) {
     using Face = Paint::Face;
     const double s = paint.s;
     const CardGeometry g = card_geometry(box.rect, box.level, s);
     paint.box(box.rect, paint.t[Token::card], paint.t[Token::edge], corner::card * s);
     paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::body_bold);
-    const QSize size = chip_size(kind_of(cpu.chip), false, paint.t);
+    const QSize size = chip_size(chip_kind(cpu.chip), false, paint.t);
     const QRectF chip(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
         size.height());
-    draw_chip(paint.p, chip, kind_of(cpu.chip), false, paint.t);
+    draw_chip(paint.p, chip, chip_kind(cpu.chip), false, paint.t);
     if (cpu.restless)
         paint_shares(paint, chip, cpu);
     paint_stack(paint, g, box.level, cpu, model.stack_scale);
@@ -122,11 +122,11 @@ void paint_small_card(const Paint& paint, const CardBox& box, const CpuModel& cp
         fill_pattern(paint.p, QRectF(box.rect.left() + 1, box.rect.top() + 1, 5 * s, box.rect.height() - 2),
             Pattern::stall, paint.t);
     paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::control_bold);
-    const QSize size = chip_size(kind_of(cpu.chip), true, paint.t);
+    const QSize size = chip_size(chip_kind(cpu.chip), true, paint.t);
     draw_chip(paint.p,
         QRectF(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
             size.height()),
-        kind_of(cpu.chip), true, paint.t);
+        chip_kind(cpu.chip), true, paint.t);
     paint_stack(paint, g, Level::small, cpu, model.stack_scale);
     paint.text(g.function, Qt::AlignLeft, cpu.function, Token::ink2, Face::mono_small);
     const QString pages = format::count(static_cast<std::int64_t>(cpu.quicklist));

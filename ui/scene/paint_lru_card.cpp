@@ -16,22 +16,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Scene", text);
 }
 
-ChipKind kind_of(CpuChip chip) {
-    switch (chip) {
-    case CpuChip::user:
-        return ChipKind::user;
-    case CpuChip::kernel:
-        return ChipKind::kernel;
-    case CpuChip::spinning:
-        return ChipKind::spinning;
-    case CpuChip::waiting:
-        return ChipKind::waiting;
-    case CpuChip::idle:
-        break;
-    }
-    return ChipKind::idle;
-}
-
 void paint_slots(const Paint& paint, const SlotGrid& grid, const VectorModel& v) {
     const double s = paint.s;
     const auto used = static_cast<std::uint32_t>(v.pages.size());
@@ -78,11 +62,11 @@ void paint_lru_card(const Paint& paint, const LruCardBox& box, const CpuModel& c
             Pattern::stall, paint.t);
     paint.text(
         box.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, small ? Face::control_bold : Face::body_bold);
-    const QSize size = chip_size(kind_of(cpu.chip), small, paint.t);
+    const QSize size = chip_size(chip_kind(cpu.chip), small, paint.t);
     draw_chip(paint.p,
         QRectF(
             box.chip.right() - size.width(), box.chip.center().y() - size.height() / 2.0, size.width(), size.height()),
-        kind_of(cpu.chip), small, paint.t);
+        chip_kind(cpu.chip), small, paint.t);
     paint.text(box.function, Qt::AlignLeft, cpu.function, small ? Token::ink2 : Token::ink,
         small ? Face::mono_small : Face::mono);
     if (!box.where.isEmpty())
