@@ -8,7 +8,8 @@ namespace sluice::experiment {
 
 memory::PageListPolicy page_list_policy(const KnobValues& knobs) {
     const ValueReader r(knobs);
-    return {r.as<memory::PcpFormula>("pcp.formula"), r.as<std::uint32_t>("pcp.batch"), r.as<std::uint32_t>("pcp.high")};
+    return {r.as<memory::PcpFormula>("pcp.formula"), r.as<std::uint32_t>("pcp.batch"), r.as<std::uint32_t>("pcp.high"),
+        r.as<unsigned>("pcp.batch-scale")};
 }
 
 workload::Parameters workload_parameters(const KnobValues& knobs, Time length) {

@@ -37,34 +37,35 @@ Buddy::Buddy(Frames& frames, ZoneId zone)
 }
 
 void Buddy::push(std::uint32_t offset, unsigned order, Key key) {
-    FrameInfo& info = at(offset);
+    FrameInfo& info = frames_.block(zone_.first + offset, std::uint64_t{1} << order);
     List& list = lists_[order];
     info.home = place::free(order);
     info.key = key;
     info.prev = kNone;
     info.next = list.head;
     if (list.head != kNone)
-        at(list.head).prev = offset;
+        first_of(list.head).prev = offset;
     list.head = offset;
     ++list.blocks;
 }
 
 void Buddy::remove(std::uint32_t offset, unsigned order) {
-    FrameInfo& info = at(offset);
+    FrameInfo& info = first_of(offset);
     List& list = lists_[order];
     if (info.prev != kNone)
-        at(info.prev).next = info.next;
+        first_of(info.prev).next = info.next;
     else
         list.head = info.next;
     if (info.next != kNone)
-        at(info.next).prev = info.prev;
+        first_of(info.next).prev = info.prev;
     info.home = place::unknown;
     --list.blocks;
 }
 
-std::uint32_t Buddy::pop(unsigned order) {
+std::uint32_t Buddy::pop(unsigned order, Key& key) {
     std::uint32_t offset = lists_[order].head;
     if (offset != kNone) {
+        key = first_of(offset).key;
         remove(offset, order);
         return offset;
     }
@@ -72,13 +73,13 @@ std::uint32_t Buddy::pop(unsigned order) {
         return kNone;
     offset = static_cast<std::uint32_t>(untouched_);
     untouched_ += std::uint64_t{1} << max_order_;
-    at(offset).key = 0;
+    key = 0;
     return offset;
 }
 
-std::uint32_t Buddy::pop_at_least(unsigned& order) {
+std::uint32_t Buddy::pop_at_least(unsigned& order, Key& key) {
     for (; order <= max_order_; ++order) {
-        const std::uint32_t offset = pop(order);
+        const std::uint32_t offset = pop(order, key);
         if (offset != kNone)
             return offset;
     }
@@ -98,11 +99,11 @@ void Buddy::split(CpuId cpu, std::uint32_t offset, unsigned have, unsigned want,
 
 Frame Buddy::take(CpuId cpu, Place to, End end, RecordIndex cause) {
     unsigned order = 0;
-    const std::uint32_t offset = pop_at_least(order);
+    Key key = 0;
+    const std::uint32_t offset = pop_at_least(order, key);
     if (offset == kNone)
         return kNoFrame;
     const Frame f = zone_.first + offset;
-    const Key key = at(offset).key;
     split(cpu, offset, order, 0, key);
     const RecordIndex index = frames_.write_move(cpu, f, 1, place::free(order), to, end, key, cause);
     frames_.settle(f, 1, to, key_at(index, end));
@@ -114,19 +115,18 @@ Frame Buddy::take_block(CpuId cpu, std::uint64_t pages, Place to, End end, std::
     count = 0;
     if (pages == 0)
         return kNoFrame;
-    // A record moves at most kMaxCount pages.
-    unsigned want = std::min({static_cast<unsigned>(std::bit_width(pages)) - 1, max_order_, 13u});
+    unsigned want = std::min({static_cast<unsigned>(std::bit_width(pages)) - 1, max_order_, kMaxMoveOrder});
     unsigned have = want;
-    std::uint32_t offset = pop_at_least(have);
+    Key key = 0;
+    std::uint32_t offset = pop_at_least(have, key);
     while (offset == kNone && want > 0) {
         --want;
         have = want;
-        offset = pop(have);
+        offset = pop(have, key);
     }
     if (offset == kNone)
         return kNoFrame;
     const Frame f = zone_.first + offset;
-    const Key key = at(offset).key;
     split(cpu, offset, have, want, key);
     count = std::uint64_t{1} << want;
     const RecordIndex index = frames_.write_move(cpu, f, count, place::free(have), to, end, key);
@@ -135,20 +135,33 @@ Frame Buddy::take_block(CpuId cpu, std::uint64_t pages, Place to, End end, std::
     return f;
 }
 
-void Buddy::give(CpuId cpu, Frame f, RecordIndex cause) {
-    FrameInfo& info = frames_.at(f);
-    RecordIndex index = frames_.write_move(cpu, f, 1, info.home, place::free(0), End::head, info.key, cause);
-    auto offset = static_cast<std::uint32_t>(f - zone_.first);
-    info.home = place::unknown;
-    unsigned order = 0;
+void Buddy::give(CpuId cpu, Frame first, std::uint64_t count, RecordIndex cause) {
+    const Place home = frames_.look(first).home;
+    const Key key = frames_.look(first).key;
+    frames_.settle(first, count, place::unknown, 0);
+    free_ += count;
+    for (auto offset = static_cast<std::uint32_t>(first - zone_.first); count > 0;) {
+        const auto aligned = offset ? static_cast<unsigned>(std::countr_zero(offset)) : max_order_;
+        const unsigned order
+            = std::min({aligned, static_cast<unsigned>(std::bit_width(count)) - 1, max_order_, kMaxMoveOrder});
+        const std::uint64_t pages = std::uint64_t{1} << order;
+        const RecordIndex index
+            = frames_.write_move(cpu, zone_.first + offset, pages, home, place::free(order), End::head, key, cause);
+        merge(cpu, offset, order, index);
+        offset += static_cast<std::uint32_t>(pages);
+        count -= pages;
+    }
+}
+
+void Buddy::merge(CpuId cpu, std::uint32_t offset, unsigned order, RecordIndex index) {
     for (; order < max_order_; ++order) {
         const std::uint32_t other = offset ^ (1u << order);
         if (other + (std::uint64_t{1} << order) > zone_.pages)
             break;
-        const FrameInfo* buddy = frames_.find(zone_.first + other);
-        if (!buddy || buddy->home != place::free(order))
+        const FrameInfo& buddy = frames_.look(zone_.first + other);
+        if (buddy.home != place::free(order))
             break;
-        const Key mine = key_at(index, End::head), others = buddy->key;
+        const Key mine = key_at(index, End::head), others = buddy.key;
         remove(other, order);
         Record r;
         r.at = frames_.now();
@@ -167,12 +180,11 @@ void Buddy::give(CpuId cpu, Frame f, RecordIndex cause) {
         offset = std::min(offset, other);
     }
     push(offset, order, key_at(index, End::head));
-    ++free_;
 }
 
 std::vector<Frame> Buddy::list(unsigned order) const {
     std::vector<Frame> result;
-    for (std::uint32_t o = lists_[order].head; o != kNone; o = frames_.find(zone_.first + o)->next)
+    for (std::uint32_t o = lists_[order].head; o != kNone; o = frames_.look(zone_.first + o).next)
         result.push_back(zone_.first + o);
     if (order == max_order_) {
         for (std::uint64_t o = untouched_; o < untouched_end_; o += std::uint64_t{1} << max_order_)
@@ -196,12 +208,12 @@ std::string Buddy::check() const {
             const bool touched = f - zone_.first < untouched_ || f - zone_.first >= untouched_end_;
             if (!touched)
                 continue;
-            const FrameInfo* info = frames_.find(f);
-            if (!info || info->home != place::free(order))
+            const FrameInfo& info = frames_.look(f);
+            if (info.home != place::free(order))
                 return where + "frame " + std::to_string(f) + " is on a free list but its home is another";
-            if (info->key < last)
+            if (info.key < last)
                 return where + "the list of order " + std::to_string(order) + " is out of order";
-            last = info->key;
+            last = info.key;
         }
     }
     if (pages != free_)

@@ -29,8 +29,9 @@ public:
     Frame take(CpuId cpu, Place to, End end, RecordIndex cause = kNoRecord);
     /// Takes a block of at most `pages` pages whole, as large as can be. `count` says how many it has.
     Frame take_block(CpuId cpu, std::uint64_t pages, Place to, End end, std::uint64_t& count);
-    /// Frees one page, which has an entry of its own, and merges it.
-    void give(CpuId cpu, Frame f, RecordIndex cause = kNoRecord);
+    /// Frees adjacent pages that share one home and key, as the largest aligned blocks, and merges each with its
+    /// buddies.
+    void give(CpuId cpu, Frame first, std::uint64_t count = 1, RecordIndex cause = kNoRecord);
 
     /// Free blocks of an order in list order, head first.
     std::vector<Frame> list(unsigned order) const;
@@ -39,18 +40,22 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = 0xffff'ffffu;
+    static constexpr unsigned kMaxMoveOrder = 13; ///< a record moves at most kMaxCount pages
     struct List {
         std::uint32_t head = kNone;
         std::uint64_t blocks = 0;
     };
 
-    FrameInfo& at(std::uint32_t offset) { return frames_.at(zone_.first + offset); }
+    FrameInfo& first_of(std::uint32_t offset) { return frames_.first_of_block(zone_.first + offset); }
+    /// Joins a block that is on no list with its buddies, as long as they are free, and puts it on the list of what it
+    /// became. `index`: the record that made it free.
+    void merge(CpuId cpu, std::uint32_t offset, unsigned order, RecordIndex index);
     void push(std::uint32_t offset, unsigned order, Key key);
     void remove(std::uint32_t offset, unsigned order);
-    /// Removes and returns the head of the smallest list of order ≥ `order`; sets `order` to what was found, or
-    /// kOrders.
-    std::uint32_t pop_at_least(unsigned& order);
-    std::uint32_t pop(unsigned order);
+    /// Removes and returns the head of the smallest list of order ≥ `order`, with its key; sets `order` to what was
+    /// found, or kOrders.
+    std::uint32_t pop_at_least(unsigned& order, Key& key);
+    std::uint32_t pop(unsigned order, Key& key);
     /// Puts the upper parts of a block of order `have` back until one of order `want` is left.
     void split(CpuId cpu, std::uint32_t offset, unsigned have, unsigned want, Key key);
     std::uint64_t untouched_blocks() const { return (untouched_end_ - untouched_) >> max_order_; }

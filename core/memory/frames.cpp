@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 #include <new>
+#include <type_traits>
+#include <utility>
 
 namespace sluice::memory {
 
@@ -15,31 +17,78 @@ Frames::Frames(const machine::Machine& machine, Recorder& recorder, const engine
     for (const machine::Zone& z : machine.zones)
         end = std::max(end, z.first + z.pages);
     count_ = static_cast<std::size_t>((end >> kShift) + 1);
-    chunks_.reset(static_cast<FrameInfo**>(std::calloc(count_, sizeof(FrameInfo*))));
+    static_assert(std::is_trivially_destructible_v<Chunk>);
+    chunks_.reset(static_cast<Chunk*>(std::calloc(count_, sizeof(Chunk))));
     if (!chunks_)
         throw std::bad_alloc();
 }
 
 Frames::~Frames() {
-    for (std::size_t i = 0; i < count_; ++i)
-        delete[] chunks_[i];
+    // What is untouched need not be looked at: every array of entries is either spare or was made for a chunk.
+    if (entries_ > spare_.size())
+        for (std::size_t i = 0; i < count_; ++i)
+            delete[] chunks_[i].frames;
+    for (FrameInfo* entries : spare_)
+        delete[] entries;
 }
 
-FrameInfo* Frames::make_chunk(std::size_t index) {
-    auto* chunk = new FrameInfo[kMask + 1];
+void Frames::give_entries(std::size_t index) {
+    Chunk& chunk = chunks_[index];
+    if (spare_.empty()) {
+        chunk.frames = new FrameInfo[kFrames];
+        ++entries_;
+    } else {
+        chunk.frames = spare_.back();
+        spare_.pop_back();
+    }
+    const bool alike = chunk.all.home != place::unknown && !place::is_free(chunk.all.home);
+    if (alike) {
+        std::fill_n(chunk.frames, kFrames, chunk.all);
+        return;
+    }
     const Frame first = static_cast<Frame>(index) << kShift;
     // Zones are large; the zone is looked up again only where one ends.
     ZoneId zone = 0;
     Frame zone_end = 0;
-    for (Frame i = 0; i <= kMask; ++i) {
+    for (Frame i = 0; i < kFrames; ++i) {
         if (first + i >= zone_end && first + i >= machine_.zones.front().first) {
             zone = machine_.zone_of(first + i);
             zone_end = zone + 1u < machine_.zones.size() ? machine_.zones[zone + 1u].first : kNoFrame;
         }
-        chunk[i].zone = zone;
+        chunk.frames[i] = {};
+        chunk.frames[i].zone = zone;
     }
-    chunks_[index] = chunk;
-    return chunk;
+    if (chunk.all.home != place::unknown)
+        chunk.frames[0] = chunk.all;
+}
+
+void Frames::drop_entries(Chunk& chunk) {
+    if (chunk.frames)
+        spare_.push_back(std::exchange(chunk.frames, nullptr));
+    chunk.all = {};
+}
+
+bool Frames::in_one_zone(std::size_t index) const {
+    const Frame first = static_cast<Frame>(index) << kShift;
+    const machine::Zone& zone = machine_.zones[machine_.zone_of(first)];
+    return first >= zone.first && first + kFrames <= zone.first + zone.pages;
+}
+
+FrameInfo& Frames::block(Frame first, std::uint64_t pages) {
+    if (pages < kFrames || (first & kMask) != 0)
+        return at(first);
+    for (Frame f = first; f < first + pages; f += kFrames)
+        drop_entries(chunks_[f >> kShift]);
+    Chunk& chunk = chunks_[first >> kShift];
+    chunk.all.zone = machine_.zone_of(first);
+    return chunk.all;
+}
+
+std::size_t Frames::bytes() const {
+    std::size_t touched = 0;
+    for (std::size_t i = 0; i < count_; ++i)
+        touched += chunks_[i].frames || chunks_[i].all.home != place::unknown;
+    return touched * sizeof(Chunk) + entries_ * kFrames * sizeof(FrameInfo);
 }
 
 RecordIndex Frames::write_move(
@@ -60,7 +109,7 @@ RecordIndex Frames::write_move(
 }
 
 RecordIndex Frames::move(CpuId cpu, Frame first, std::uint32_t count, Place to, End end, RecordIndex cause) {
-    const FrameInfo& old = at(first);
+    const FrameInfo& old = look(first);
     const RecordIndex index = write_move(cpu, first, count, old.home, to, end, old.key, cause);
     settle(first, count, to, key_at(index, end));
     return index;
@@ -82,10 +131,24 @@ void Frames::hold(CpuId cpu, Frame f, Holder who, std::uint32_t instance, bool t
 }
 
 void Frames::settle(Frame first, std::uint64_t count, Place home, Key key) {
-    for (Frame f = first; f < first + count; ++f) {
-        FrameInfo& info = at(f);
-        info.home = home;
-        info.key = key;
+    for (const Frame end = first + count; first < end;) {
+        const std::size_t index = first >> kShift;
+        const Frame stop = std::min(end, static_cast<Frame>(index + 1) << kShift);
+        Chunk& chunk = chunks_[index];
+        if (!chunk.frames && stop - first == kFrames && in_one_zone(index)) {
+            if (chunk.all.home == place::unknown || place::is_free(chunk.all.home))
+                chunk.all = {};
+            chunk.all.home = home;
+            chunk.all.key = key;
+            chunk.all.zone = machine_.zone_of(first);
+            first = stop;
+            continue;
+        }
+        for (; first < stop; ++first) {
+            FrameInfo& info = at(first);
+            info.home = home;
+            info.key = key;
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where every page frame is. The map is sparse: only chunks that something has touched exist, so that a machine of 128
-// nodes with 262,144 pages each costs no more than what its workload uses. Every change of home goes through here and
-// writes its record; the key of a page is the record that put it where it is.
+// Where every page frame is. The map costs what its workload makes of it: a chunk of 512 frames that are all alike (a
+// 2 MiB piece of a process, the inside of a large free block) is one entry, so that 320 GiB take a few MiB, and what
+// nothing has touched takes nothing. Every change of home goes through here and writes its record; the key of a page is
+// the record that put it where it is.
 //
-// Invariants: a frame that is not free has its home and key in its own entry. A free block has them at its first frame;
-// the entries of its other frames say `unknown`. Frames whose chunk does not exist belong to untouched blocks.
+// Invariants: a frame that is not free has its home and key in its entry. A free block has them at its first frame;
+// the entries of its other frames say `unknown`. Untouched frames say `unknown` too: they belong to untouched blocks.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -14,6 +15,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 namespace sluice::memory {
 
@@ -39,19 +41,27 @@ public:
     Recorder& recorder() const { return recorder_; }
     Time now() const { return engine_.now(); }
 
-    /// The entry of a frame; makes its chunk if need be.
+    /// The entry of a frame, to be changed: gives the frames of its chunk an entry each if need be.
     FrameInfo& at(Frame f) {
-        FrameInfo* chunk = chunks_[f >> kShift];
-        return (chunk ? chunk : make_chunk(f >> kShift))[f & kMask];
+        Chunk& c = chunks_[f >> kShift];
+        if (!c.frames)
+            give_entries(f >> kShift);
+        return c.frames[f & kMask];
     }
-    /// The entry of a frame, nullptr if nothing has touched its chunk.
-    const FrameInfo* find(Frame f) const {
-        const FrameInfo* chunk = chunks_[f >> kShift];
-        return chunk ? chunk + (f & kMask) : nullptr;
+    /// What is known of a frame.
+    const FrameInfo& look(Frame f) const {
+        static constexpr FrameInfo inside;
+        const Chunk& c = chunks_[f >> kShift];
+        if (c.frames)
+            return c.frames[f & kMask];
+        return (f & kMask) && place::is_free(c.all.home) ? inside : c.all;
     }
-    Place home(Frame f) const {
-        const FrameInfo* info = find(f);
-        return info ? info->home : place::unknown;
+    Place home(Frame f) const { return look(f).home; }
+    ZoneId zone_of(Frame f) const {
+        const Chunk& c = chunks_[f >> kShift];
+        if (c.frames)
+            return c.frames[f & kMask].zone;
+        return c.all.home != place::unknown ? c.all.zone : machine_.zone_of(f);
     }
 
     /// Moves `count` frames that share one home and key, and writes the record. Both homes hold single frames, not
@@ -62,33 +72,60 @@ public:
     /// Writes the record of a move without touching the entries: for blocks, whose first frame stands for all.
     RecordIndex write_move(CpuId cpu, Frame first, std::uint64_t count, Place from, Place to, End end, Key old_key,
         RecordIndex cause = kNoRecord);
-    /// Gives frames of a block an entry each, as pages that the record `key` has put at `home`.
+    /// Says that frames are at `home` since the record `key`, or, with `unknown`, that they lie inside a free block.
     void settle(Frame first, std::uint64_t count, Place home, Key key);
 
-    /// Calls f(frame, entry) for every frame of every chunk that exists, in order.
-    template <class F>
-    void for_each_touched(F&& f) const {
-        for (std::size_t c = 0; c < count_; ++c) {
-            for (Frame i = 0; chunks_[c] && i <= kMask; ++i)
-                f((static_cast<Frame>(c) << kShift) + i, chunks_[c][i]);
-        }
+    /// For the buddy allocator: the entry of the first frame of a free block of `pages` (a power of two, aligned),
+    /// all of whose frames are `unknown`. Chunks that it covers need no entries any more.
+    FrameInfo& block(Frame first, std::uint64_t pages);
+    /// The entry of a frame that is the first of a free block.
+    FrameInfo& first_of_block(Frame f) {
+        Chunk& c = chunks_[f >> kShift];
+        return c.frames ? c.frames[f & kMask] : c.all;
     }
 
-private:
-    static constexpr unsigned kShift = 10;
-    static constexpr Frame kMask = (Frame{1} << kShift) - 1;
+    /// Calls f(first, count, entry) for frames that share an entry or have one each, in order; `unknown` ones may be
+    /// left out.
+    template <class F>
+    void for_each_known(F&& f) const {
+        for (std::size_t c = 0; c < count_; ++c) {
+            const Chunk& chunk = chunks_[c];
+            const Frame first = static_cast<Frame>(c) << kShift;
+            if (chunk.frames)
+                for (Frame i = 0; i < kFrames; ++i)
+                    f(first + i, std::uint64_t{1}, chunk.frames[i]);
+            else if (chunk.all.home != place::unknown)
+                f(first, place::is_free(chunk.all.home) ? std::uint64_t{1} : kFrames, chunk.all);
+        }
+    }
+    /// Bytes of entries and chunks that have been touched.
+    std::size_t bytes() const;
 
-    FrameInfo* make_chunk(std::size_t index);
+private:
+    static constexpr unsigned kShift = 9;
+    static constexpr Frame kFrames = Frame{1} << kShift;
+    static constexpr Frame kMask = kFrames - 1;
+
+    /// Frames of one aligned piece of memory. All zero: untouched.
+    struct Chunk {
+        FrameInfo* frames = nullptr; ///< an entry each
+        FrameInfo all; ///< without entries: what all are, or the first frame of a free block, whose others are unknown
+    };
+
+    void give_entries(std::size_t index);
+    void drop_entries(Chunk& chunk);
+    bool in_one_zone(std::size_t index) const;
 
     const machine::Machine& machine_;
     Recorder& recorder_;
     const engine::Engine& engine_;
     std::size_t count_ = 0;
     struct Release {
-        void operator()(FrameInfo** p) const { std::free(p); }
+        void operator()(Chunk* p) const { std::free(p); }
     };
-    std::unique_ptr<FrameInfo*[], Release>
-        chunks_; ///< by frame >> kShift; zero pages of the operating system until used
+    std::unique_ptr<Chunk[], Release> chunks_; ///< by frame >> kShift; zero pages of the operating system until used
+    std::vector<FrameInfo*> spare_; ///< entries that no chunk needs
+    std::size_t entries_ = 0; ///< arrays of entries, spare ones included
 };
 
 } // namespace sluice::memory

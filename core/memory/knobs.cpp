@@ -52,6 +52,17 @@ constexpr Knob kKnobs[] = {
         .transition = "Lists longer than the new value give batches back at the next free.",
         .logarithmic = true,
         .automatic = "by formula"},
+    {.id = "pcp.batch-scale",
+        .label = "Batch doublings",
+        .meaning = "How often a returned batch may double while nothing is allocated; 5 makes 63 << 5 = 2,016 pages.",
+        .unit = "",
+        .source = "free_factor, 3b12e7e97938 (5.14); CONFIG_PCP_BATCH_SCALE_MAX, 52166607ecc9 (6.7)",
+        .group = KnobGroup::memory,
+        .low = 0,
+        .high = 6,
+        .standard = 0,
+        .transition = "The next return follows the new value.",
+        .automatic = "never"},
 };
 
 } // namespace

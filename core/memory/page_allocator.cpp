@@ -49,16 +49,16 @@ void PageAllocator::set_policy(const PageListPolicy& policy) {
     }
 }
 
-PageList& PageAllocator::list(CpuId cpu, ZoneId zone) {
-    std::unique_ptr<PageList>& p = lists_[cpu * zones_.size() + zone];
+PageAllocator::CpuList& PageAllocator::list(CpuId cpu, ZoneId zone) {
+    std::unique_ptr<CpuList>& p = lists_[cpu * zones_.size() + zone];
     if (!p)
-        p = std::make_unique<PageList>();
+        p = std::make_unique<CpuList>();
     return *p;
 }
 
 std::uint32_t PageAllocator::list_size(CpuId cpu, ZoneId zone) const {
     const auto& p = lists_[cpu * zones_.size() + zone];
-    return p ? p->size() : 0;
+    return p ? p->pages.size() : 0;
 }
 
 std::uint64_t PageAllocator::node_free(NodeId node, bool with_lists) const {
@@ -108,10 +108,11 @@ void PageAllocator::check_marks() {
 }
 
 Frame PageAllocator::take_from_list(cpu::Thread& t, ZoneId zone, Place to) {
-    PageList& l = list(t.cpu(), zone);
-    if (!l.size())
+    CpuList& l = list(t.cpu(), zone);
+    if (!l.pages.size())
         return kNoFrame;
-    const Frame f = l.pop_head();
+    l.free_factor /= 2;
+    const Frame f = l.pages.pop_head();
     --zones_[zone].on_lists;
     frames_.move(t.cpu(), f, 1, to, End::head);
     return f;
@@ -123,7 +124,7 @@ engine::Co<> PageAllocator::refill(cpu::Thread& t, ZoneId id) {
     co_await t.lock(zone.lock, site::refill);
     const std::uint32_t n = zone.limits.batch;
     co_await t.spend(machine().costs[Primitive::buddy_take] * n, step_refill, n);
-    PageList& l = list(t.cpu(), id);
+    PageList& l = list(t.cpu(), id).pages;
     for (std::uint32_t i = 0; i < n; ++i) {
         const Frame f = zone.buddy.take(t.cpu(), place::pcp(t.cpu()), End::tail);
         if (f == kNoFrame)
@@ -249,23 +250,38 @@ engine::Co<Frame> PageAllocator::allocate_zeroed(cpu::Thread& t, Place to) {
 
 bool PageAllocator::put(cpu::Thread& t, Frame f) {
     const ZoneId zone = zone_of(f);
-    PageList& l = list(t.cpu(), zone);
+    PageList& l = list(t.cpu(), zone).pages;
     frames_.move(t.cpu(), f, 1, place::pcp(t.cpu()), End::head);
     l.push_head(f);
     ++zones_[zone].on_lists;
     return l.size() >= zones_[zone].limits.high;
 }
 
+std::uint32_t PageAllocator::next_batch(const Zone& zone, CpuList& list) const {
+    const std::uint32_t batch = zone.limits.batch;
+    std::uint32_t n = batch;
+    if (policy_.scale > 0) {
+        const std::uint32_t most = std::max(batch, zone.limits.high - batch);
+        n = batch << std::min(list.free_factor, policy_.scale);
+        if (n < most && list.free_factor < policy_.scale)
+            ++list.free_factor;
+        n = std::min(n, most);
+    }
+    return std::min(n, list.pages.size());
+}
+
 engine::Co<> PageAllocator::give_back(cpu::Thread& t, ZoneId id) {
     Zone& zone = zones_[id];
     t.irq_disable(SectionCause::zone_lock);
     co_await t.lock(zone.lock, site::give_back);
-    PageList& l = list(t.cpu(), id);
-    const std::uint32_t n = std::min(zone.limits.batch, l.size());
+    PageList& l = list(t.cpu(), id).pages;
+    const std::uint32_t n = next_batch(zone, list(t.cpu(), id));
     co_await t.spend(machine().costs[Primitive::buddy_give] * n, step_give_back, n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-        zone.buddy.give(t.cpu(), l.pop_tail());
-        --zone.on_lists;
+    for (std::uint32_t left = n; left > 0;) {
+        const FrameRun run = l.pop_tail(left);
+        zone.buddy.give(t.cpu(), run.first, run.count);
+        zone.on_lists -= run.count;
+        left -= static_cast<std::uint32_t>(run.count);
     }
     note_free(t.cpu(), id);
     co_await t.unlock(zone.lock);
@@ -277,6 +293,23 @@ engine::Co<> PageAllocator::free(cpu::Thread& t, Frame f) {
     co_await t.spend(machine().costs[Primitive::pcp_push], step_put, list_size(t.cpu(), zone));
     if (put(t, f))
         co_await give_back(t, zone);
+}
+
+engine::Co<> PageAllocator::free_run(cpu::Thread& t, Frame first, std::uint32_t count) {
+    const ZoneId zone = zone_of(first);
+    while (count > 0) {
+        const std::uint32_t high = zones_[zone].limits.high, size = list_size(t.cpu(), zone);
+        const std::uint32_t n = std::min(count, size < high ? high - size : 1);
+        co_await t.spend(machine().costs[Primitive::pcp_push] * n, step_put, size);
+        frames_.move(t.cpu(), first, n, place::pcp(t.cpu()), End::head);
+        PageList& l = list(t.cpu(), zone).pages;
+        l.push_head(first, n);
+        zones_[zone].on_lists += n;
+        first += n;
+        count -= n;
+        if (l.size() >= high)
+            co_await give_back(t, zone);
+    }
 }
 
 std::uint64_t PageAllocator::place_in(

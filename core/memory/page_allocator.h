@@ -46,6 +46,9 @@ public:
     /// Frees one page onto the list of the CPU.
     engine::Co<> free(cpu::Thread& t, Frame f);
 
+    /// Frees adjacent pages of one zone that share one home and key: as many at once as the list of the CPU may take.
+    engine::Co<> free_run(cpu::Thread& t, Frame first, std::uint32_t count);
+
     /// For callers that count the time themselves: puts a page on the list of the CPU. True if the list is now too
     /// long: the caller then awaits `give_back`.
     bool put(cpu::Thread& t, Frame f);
@@ -56,7 +59,7 @@ public:
     std::uint64_t total_free() const;
     std::uint64_t zone_free(ZoneId zone) const { return zones_[zone].buddy.free_pages(); }
     std::uint32_t list_size(CpuId cpu, ZoneId zone) const;
-    ZoneId zone_of(Frame f) const { return frames_.at(f).zone; }
+    ZoneId zone_of(Frame f) const { return frames_.zone_of(f); }
     NodeId node_of(Frame f) const { return machine().zones[zone_of(f)].node; }
 
     /// Page reclaim: `wake` tells kswapd that zones at most of kind `highest` on a node are below low; `direct`
@@ -97,7 +100,14 @@ private:
         std::uint16_t band = 3; ///< 0 below min … 3 above high
     };
 
-    PageList& list(CpuId cpu, ZoneId zone);
+    struct CpuList {
+        PageList pages;
+        unsigned free_factor = 0; ///< batches given back in a row double as often (5.14: free_factor)
+    };
+
+    CpuList& list(CpuId cpu, ZoneId zone);
+    /// Pages that go back next: the batch, or more after others without an allocation in between (nr_pcp_free, 6.2).
+    std::uint32_t next_batch(const Zone& zone, CpuList& list) const;
     /// Records the crossing of a watermark, if there was one.
     void note_free(CpuId cpu, ZoneId zone) {
         const std::uint64_t free = zones_[zone].buddy.free_pages();
@@ -117,7 +127,7 @@ private:
     Frames& frames_;
     PageListPolicy policy_;
     std::deque<Zone> zones_;
-    std::vector<std::unique_ptr<PageList>> lists_; ///< by CPU, then zone
+    std::vector<std::unique_ptr<CpuList>> lists_; ///< by CPU, then zone
     std::vector<Shrinker> shrinkers_;
     Reclaim reclaim_;
     std::vector<TaskId> shrinking_; ///< threads inside a shrinker: what they allocate must not ask the shrinkers again

@@ -38,11 +38,11 @@ PageListLimits limits(const PageListPolicy& policy, const machine::Machine& m, Z
 }
 
 void PageList::make_room() {
-    if (size_ < ring_.size())
+    if (runs_ < ring_.size())
         return;
-    std::vector<Frame> larger(ring_.size() * 2);
-    for (std::uint32_t i = 0; i < size_; ++i)
-        larger[i] = at(i);
+    std::vector<Run> larger(ring_.size() * 2);
+    for (std::uint32_t i = 0; i < runs_; ++i)
+        larger[i] = ring_[(head_ + i) & mask()];
     ring_ = std::move(larger);
     head_ = 0;
 }

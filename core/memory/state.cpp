@@ -30,8 +30,10 @@ void PageAllocator::snapshot(Snapshot& out) const {
         }
         for (std::size_t cpu = 0; cpu < machine().cpus.size(); ++cpu) {
             const auto& l = lists_[cpu * zones + z];
-            for (std::uint32_t i = 0; l && i < l->size(); ++i)
-                append(out.homes[{id, place::pcp(static_cast<CpuId>(cpu))}], l->at(i), 1);
+            if (l && l->pages.size()) {
+                auto& runs = out.homes[{id, place::pcp(static_cast<CpuId>(cpu))}];
+                l->pages.for_each([&runs](Frame f) { append(runs, f, 1); });
+            }
         }
         const lock::Spinlock& lock = zones_[z].lock;
         if (out.locks.size() <= z)
@@ -43,11 +45,11 @@ void PageAllocator::snapshot(Snapshot& out) const {
         for (const lock::Waiter* w : lock.waiters())
             l.waiters.push_back(w->cpu);
     }
-    frames_.for_each_touched([&out](Frame f, const FrameInfo& info) {
-        if (info.holders)
-            out.holders[f] = info.holders;
+    frames_.for_each_known([&out](Frame f, std::uint64_t count, const FrameInfo& info) {
+        for (std::uint64_t i = 0; info.holders && i < count; ++i)
+            out.holders[f + i] = info.holders;
         if (info.home != place::unknown && !is_list(info.home))
-            append(out.homes[{info.zone, info.home}], f, 1);
+            append(out.homes[{info.zone, info.home}], f, count);
     });
 }
 
@@ -55,13 +57,13 @@ std::string PageAllocator::check(const std::map<Place, std::uint64_t>& elsewhere
     std::vector<std::uint64_t> found(zones_.size());
     std::map<Place, std::uint64_t> homes;
     Frame held_though_free = kNoFrame;
-    frames_.for_each_touched([&](Frame f, const FrameInfo& info) {
+    frames_.for_each_known([&](Frame f, std::uint64_t count, const FrameInfo& info) {
         if (info.holders > 0 && (info.home == place::unknown || is_list(info.home)))
             held_though_free = f;
         if (info.home == place::unknown || place::is_free(info.home))
             return;
-        ++found[info.zone];
-        ++homes[info.home];
+        found[info.zone] += count;
+        homes[info.home] += count;
     });
     if (held_though_free != kNoFrame)
         return "frame " + std::to_string(held_though_free) + " is free although somebody still holds it";
@@ -71,12 +73,16 @@ std::string PageAllocator::check(const std::map<Place, std::uint64_t>& elsewhere
         std::uint64_t on_lists = 0;
         for (std::size_t cpu = 0; cpu < machine().cpus.size(); ++cpu) {
             const auto& l = lists_[cpu * zones_.size() + z];
-            for (std::uint32_t i = 0; l && i < l->size(); ++i) {
-                if (frames_.home(l->at(i)) != place::pcp(static_cast<CpuId>(cpu)))
-                    return "frame " + std::to_string(l->at(i)) + " is on the page list of CPU " + std::to_string(cpu)
-                        + " but its home is another";
-            }
-            on_lists += l ? l->size() : 0;
+            Frame stray = kNoFrame;
+            if (l)
+                l->pages.for_each([&](Frame f) {
+                    if (frames_.home(f) != place::pcp(static_cast<CpuId>(cpu)))
+                        stray = f;
+                });
+            if (stray != kNoFrame)
+                return "frame " + std::to_string(stray) + " is on the page list of CPU " + std::to_string(cpu)
+                    + " but its home is another";
+            on_lists += l ? l->pages.size() : 0;
         }
         if (on_lists != zones_[z].on_lists)
             return "zone " + std::to_string(z) + ": the counter of pages on CPU page lists is wrong";

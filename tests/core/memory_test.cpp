@@ -167,9 +167,71 @@ TEST_CASE("A page list keeps its order while it grows", "[memory]") {
     }
     CHECK(l.size() == 100);
     CHECK(l.pop_head() == 98);
-    CHECK(l.pop_tail() == 99);
-    CHECK(l.at(0) == 96);
-    CHECK(l.at(l.size() - 1) == 97);
+    CHECK(l.pop_tail(8) == FrameRun{99, 1});
+    std::vector<Frame> frames;
+    l.for_each([&frames](Frame f) { frames.push_back(f); });
+    CHECK(frames.size() == l.size());
+    CHECK(frames.front() == 96);
+    CHECK(frames.back() == 97);
+}
+
+TEST_CASE("A run on a page list stays in order of frames and leaves in pieces", "[memory]") {
+    PageList l;
+    l.push_head(7);
+    l.push_head(100, 31);
+    CHECK(l.size() == 32);
+    CHECK(l.pop_tail(31) == FrameRun{7, 1});
+    CHECK(l.pop_tail(20) == FrameRun{111, 20});
+    CHECK(l.pop_head() == 100);
+    CHECK(l.pop_tail(20) == FrameRun{101, 10});
+    CHECK(l.size() == 0);
+}
+
+TEST_CASE("Pages freed as a run end as the same blocks as pages freed one by one", "[memory]") {
+    Fixture a(small_machine(4096)), b(small_machine(4096));
+    Buddy whole(a.frames, 0), single(b.frames, 0);
+    for (Buddy* buddy : {&whole, &single}) {
+        std::uint64_t count = 0;
+        std::uint64_t taken = 0;
+        while (taken < 1500) {
+            REQUIRE(buddy->take_block(0, 1500 - taken, place::kernel, End::head, count) != kNoFrame);
+            taken += count;
+        }
+    }
+    // Pieces that begin and end anywhere, but leave two pages in use.
+    for (const auto& [first, count] : {std::pair<Frame, std::uint64_t>{3, 510}, {514, 31}, {545, 900}}) {
+        for (Frame f = first; f < first + count;) { // one home and key at a time
+            std::uint64_t n = 1;
+            while (f + n < first + count && a.frames.look(f + n).key == a.frames.look(f).key)
+                ++n;
+            whole.give(0, f, n);
+            f += n;
+        }
+        for (Frame f = first; f < first + count; ++f)
+            single.give(0, f);
+    }
+    CHECK(whole.free_pages() == single.free_pages());
+    for (unsigned order = 0; order <= a.frames.machine().max_order; ++order)
+        CHECK(whole.blocks(order) == single.blocks(order));
+    CHECK(whole.check() == "");
+}
+
+TEST_CASE("Memory that a process fills and frees again costs little in between", "[memory]") {
+    Fixture w(small_machine(1 << 16));
+    Frames& frames = w.frames;
+    const Frame pages = 1 << 16;
+    frames.settle(0, pages, place::anonymous, 5);
+    const std::size_t alike = frames.bytes();
+    CHECK(alike < pages); // less than a byte a page
+    CHECK(frames.look(pages - 1).home == place::anonymous);
+    frames.at(700).holders = 1; // this chunk alone needs entries
+    CHECK(frames.bytes() <= alike + 512 * sizeof(FrameInfo));
+    CHECK(frames.look(701).home == place::anonymous);
+    CHECK(frames.look(701).key == 5);
+    CHECK(frames.look(701).holders == 0);
+    std::uint64_t known = 0;
+    frames.for_each_known([&](Frame, std::uint64_t count, const FrameInfo&) { known += count; });
+    CHECK(known == pages);
 }
 
 TEST_CASE("Untouched memory costs nothing", "[memory]") {
@@ -190,6 +252,6 @@ TEST_CASE("Untouched memory costs nothing", "[memory]") {
     PageAllocator pages(frames, {});
     CHECK(pages.total_free() == 128ull * 262'144);
     CHECK(recorder.next() == 0);
-    CHECK(frames.find(5) == nullptr);
+    CHECK(frames.bytes() == 0);
     CHECK(pages.check({}).empty());
 }

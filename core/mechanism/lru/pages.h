@@ -47,7 +47,7 @@ public:
     }
 
     /// References: that of the file's cache, and counted holders (page_count).
-    std::uint32_t count(Frame f) { return allocator_.frames().at(f).holders + (at(f).file ? 1u : 0u); }
+    std::uint32_t count(Frame f) { return allocator_.frames().look(f).holders + (at(f).file ? 1u : 0u); }
 
     /// Sets or clears a flag; nothing is written if it is so already.
     void set(CpuId cpu, Frame f, PageFlag flag, bool on, std::uint32_t pages = 1);
