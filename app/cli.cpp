@@ -4,6 +4,7 @@
 #include "app/command.h"
 #include "core/assets/assets.h"
 #include "core/experiment/near.h"
+#include "core/experiment/program.h"
 #include "core/experiment/scenario_file.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 namespace sluice::app {
 
 namespace {
-
-constexpr std::string_view kVersion = "sluice 0.1.0";
 
 void print_usage(std::ostream& out, const Command& c) {
     out << "Usage: sluice " << c.name;
@@ -78,8 +77,8 @@ bool opens(const std::string& name) {
 } // namespace
 
 std::span<const Command> commands() {
-    static const std::array all{
-        run_command, journal_command, chart_command, scene_command, claims_command, lesson_command, knobs_command};
+    static const std::array all{run_command, sweep_command, journal_command, chart_command, scene_command,
+        claims_command, lesson_command, knobs_command};
     return all;
 }
 
@@ -97,7 +96,7 @@ int main_cli(const std::vector<std::string>& args, std::ostream& out, std::ostre
             return kOk;
         }
         if (args[0] == "--version") {
-            out << kVersion << '\n';
+            out << experiment::kVersion << '\n';
             return kOk;
         }
         for (const Command& c : commands())

@@ -65,6 +65,7 @@ std::span<const Command> commands();
 
 // One file each: app/cmd_<name>.cpp.
 extern const Command run_command;
+extern const Command sweep_command;
 extern const Command journal_command;
 extern const Command chart_command;
 extern const Command scene_command;

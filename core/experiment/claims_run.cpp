@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/claims.h"
 
+#include "core/experiment/run_batch.h"
 #include "core/experiment/take.h"
 #include "core/experiment/units.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <mutex>
 #include <set>
-#include <thread>
 
 namespace sluice::experiment {
 
@@ -107,29 +105,21 @@ Jobs plan(const std::vector<ClaimCard>& cards, const std::vector<std::string>& i
 
 void compute(Jobs& jobs, const ClaimOptions& options, const Measure& measure) {
     std::vector<Job*> order;
-    for (auto& [id, job] : jobs)
+    std::vector<RunBatch::Item> items;
+    for (auto& [id, job] : jobs) {
         order.push_back(&job);
-    std::atomic<std::size_t> next{0};
+        items.push_back({job.input, {job.queries.begin(), job.queries.end()}});
+    }
     std::size_t done = 0;
-    std::mutex progress;
-    const auto work = [&] {
-        for (std::size_t i; (i = next++) < order.size();) {
-            if (options.cancelled && options.cancelled())
-                return;
-            Job& job = *order[i];
-            job.results = measure(job.input, {job.queries.begin(), job.queries.end()});
-            const std::lock_guard lock(progress);
-            ++done;
+    RunBatch batch(
+        std::move(items), unstoppable(measure),
+        [&](std::size_t i, RunResults results) {
+            order[i]->results = std::move(results);
             if (options.progress)
-                options.progress(done, order.size());
-        }
-    };
-    std::vector<std::thread> threads;
-    for (unsigned t = 1; t < options.threads; ++t)
-        threads.emplace_back(work);
-    work();
-    for (std::thread& t : threads)
-        t.join();
+                options.progress(++done, order.size());
+        },
+        options.cancelled);
+    batch.work_on(options.threads);
 }
 
 ClaimResult judge(const ClaimCard& card, const ClaimRow& row, const Jobs& jobs, std::uint64_t seeds) {

@@ -5,6 +5,7 @@
 #include "core/experiment/metric_set.h"
 #include "core/experiment/policies.h"
 #include "core/experiment/run.h"
+#include "core/experiment/run_batch.h"
 #include "core/workload/classes.h"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ MetricContext metric_context(std::shared_ptr<const Scenario> scenario) {
     MetricContext context;
     context.machine = std::shared_ptr<const machine::Machine>(scenario, &scenario->machine);
     context.measure_from = scenario->measure_from;
-    context.buffers_per_page = std::max<std::int64_t>(1,
-        static_cast<std::int64_t>(scenario->machine.page_size) / file_policies(scenario->knobs).buffers.block_size);
+    context.buffers_per_page = std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(scenario->machine.page_size) / file_policies(scenario->knobs).buffers.block_size);
     context.locks = lock_directory(*scenario);
     for (std::uint16_t i = 0; !workload::class_name(i).empty(); ++i)
         context.task_classes.emplace_back(workload::class_name(i));
@@ -67,13 +68,24 @@ RunResults measure(const RunInput& input, const std::vector<MetricQuery>& querie
     return measure_beside(input, queries, {});
 }
 
-RunResults measure_beside(const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also) {
+namespace {
+
+/// Events between two questions whether to go on: some milliseconds of computing.
+constexpr std::uint64_t kEventsBetweenStops = 1u << 17;
+
+std::optional<RunResults> measured(
+    const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also, const Stop& stop) {
     MetricSet set(metric_context(input.scenario), queries);
     RunResults results;
     {
         Recycled sink(set, also);
         Run run(input, sink);
-        if (run.advance(input.scenario->length) == Run::State::stuck)
+        while (run.state() == Run::State::running) {
+            if (stop && stop())
+                return std::nullopt;
+            run.advance(input.scenario->length, stop ? kEventsBetweenStops : ~std::uint64_t{0});
+        }
+        if (run.state() == Run::State::stuck)
             results.stuck = run.message();
         results.fingerprint = run.fingerprint();
         results.events = run.events();
@@ -86,6 +98,17 @@ RunResults measure_beside(const RunInput& input, const std::vector<MetricQuery>&
             results.series[queries[i]] = set.series(i);
     results.anchors = set.anchors();
     return results;
+}
+
+} // namespace
+
+RunResults measure_beside(const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also) {
+    return *measured(input, queries, also, {});
+}
+
+std::optional<RunResults> measure_unless(
+    const RunInput& input, const std::vector<MetricQuery>& queries, const Stop& stop) {
+    return measured(input, queries, {}, stop);
 }
 
 } // namespace sluice::experiment

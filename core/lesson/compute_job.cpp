@@ -6,21 +6,34 @@
 
 namespace sluice::lesson {
 
+namespace {
+
+std::vector<experiment::RunBatch::Item> batch_items(const std::vector<ComputeItem>& items) {
+    std::vector<experiment::RunBatch::Item> out;
+    for (const ComputeItem& item : items)
+        out.push_back({item.input, item.queries});
+    return out;
+}
+
+} // namespace
+
 ComputeJob::ComputeJob(std::vector<ComputeItem> items, MeasureFunction measure)
     : items_(std::move(items))
-    , measure_(std::move(measure)) { }
+    , batch_(batch_items(items_), experiment::unstoppable(std::move(measure)),
+          [this](std::size_t i, experiment::RunResults results) {
+              auto kept = std::make_shared<const experiment::RunResults>(std::move(results));
+              {
+                  const std::lock_guard lock(mutex_);
+                  computed_.push_back({items_[i].run_id, std::move(kept), items_[i].queries});
+              }
+              if (each_)
+                  each_(++done_, items_.size());
+          }) { }
 
-void ComputeJob::run(const std::function<void(std::size_t, std::size_t)>& each) {
-    for (std::size_t i = 0; i < items_.size() && !cancelled_; ++i) {
-        const auto& item = items_[i];
-        auto results = std::make_shared<const experiment::RunResults>(measure_(item.input, item.queries));
-        {
-            const std::lock_guard lock(mutex_);
-            computed_.push_back({item.run_id, std::move(results), item.queries});
-        }
-        if (each)
-            each(i + 1, items_.size());
-    }
+void ComputeJob::run(const std::function<void(std::size_t, std::size_t)>& each, unsigned threads) {
+    each_ = each;
+    batch_.work_on(threads);
+    each_ = {};
 }
 
 std::vector<ComputeJob::Computed> ComputeJob::take() {

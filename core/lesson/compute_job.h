@@ -4,12 +4,12 @@
 #pragma once
 
 #include "core/experiment/metric.h"
+#include "core/experiment/run_batch.h"
 #include "core/experiment/scenario.h"
 #include "core/lesson/evaluate.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/run_ref.h"
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -38,15 +38,18 @@ struct ComputeItem {
     std::vector<experiment::MetricQuery> queries; ///< those already known and the new ones
 };
 
-/// Runs, computed one after the other by whoever calls run(). Thread-safe where it says so.
+/// Runs, computed by whoever calls run(). Thread-safe where it says so.
 class ComputeJob {
 public:
     ComputeJob(std::vector<ComputeItem> items, MeasureFunction measure);
-    /// Computes what is left; call it once, on any thread. `each` is called there after every run.
-    void run(const std::function<void(std::size_t done, std::size_t total)>& each = {});
+    ComputeJob(const ComputeJob&) = delete;
+    ComputeJob& operator=(const ComputeJob&) = delete;
+    /// Computes what is left; call it once, on any thread, which `threads` − 1 others join. `each` is called after
+    /// every run, from any of them, one call at a time.
+    void run(const std::function<void(std::size_t done, std::size_t total)>& each = {}, unsigned threads = 1);
     /// From any thread: no further run is begun.
-    void cancel() { cancelled_ = true; }
-    bool cancelled() const { return cancelled_; }
+    void cancel() { batch_.cancel(); }
+    bool cancelled() const { return batch_.cancelled(); }
     std::size_t total() const { return items_.size(); }
     /// Results so far, to be given to RunStore::add from the thread that owns the store.
     struct Computed {
@@ -59,10 +62,11 @@ public:
 
 private:
     std::vector<ComputeItem> items_;
-    MeasureFunction measure_;
-    std::atomic<bool> cancelled_ = false;
-    std::mutex mutex_;
+    std::function<void(std::size_t, std::size_t)> each_;
+    std::size_t done_ = 0;
+    std::mutex mutex_; ///< around computed_
     std::vector<Computed> computed_;
+    experiment::RunBatch batch_;
 };
 
 /// Results by run id. Used by one thread; results themselves never change.

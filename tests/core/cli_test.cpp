@@ -3,6 +3,8 @@
 #include "app/cli.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -55,7 +57,7 @@ std::string read(const std::string& path) {
 TEST_CASE("Help is there for everything", "[cli]") {
     const Ran all = run({"--help"});
     CHECK(all.code == 0);
-    for (const char* command : {"run", "journal", "chart", "scene", "claims", "knobs"}) {
+    for (const char* command : {"run", "sweep", "journal", "chart", "scene", "claims", "knobs"}) {
         CHECK(all.out.find(command) != std::string::npos);
         const Ran one = run({command, "--help"});
         CHECK(one.code == 0);
@@ -273,4 +275,70 @@ TEST_CASE("run prints lock tables", "[cli]") {
     CHECK(run({"run", "lab-busy-server", "--lockmeter", "--until", "9 h"}).err.find("a moment of the run")
         != std::string::npos);
     CHECK(run({"run", "lab-busy-server", "--lockmeter", "--from", "2ms", "--until", "1ms"}).code == 2);
+}
+
+TEST_CASE("sweep compares values of a knob", "[cli][sweep]") {
+    const Folder folder;
+    ::setenv("XDG_CACHE_HOME", folder.path("cache").c_str(), 1);
+    const std::vector<std::string> command{"sweep", "q4-full-list", "--set", "drain.shape=described", "--over",
+        "drain.cap=64,256", "--replicas", "2", "--metric", "max(drain.section.pages)", "--jobs", "2", "--json", "--csv",
+        folder.path("table.csv")};
+    const Ran first = run(command);
+    INFO(first.err);
+    REQUIRE(first.code == 0);
+    const json j = json::parse(first.out);
+    CHECK(j["complete"] == true);
+    REQUIRE(j["rows"].size() == 2);
+    CHECK(j["rows"][1]["values"]["drain.cap"] == 256);
+    CHECK(j["rows"][1]["metrics"]["max(drain.section.pages)"]["mean"] == 256);
+    CHECK(j["rows"][1]["runs"].size() == 2);
+    CHECK(read(folder.path("table.csv"))
+        == "drain.cap,metric,unit,mean,low,high,runs\n"
+           "64,max(drain.section.pages),pages,64,64,64,2\n"
+           "256,max(drain.section.pages),pages,256,256,256,2\n");
+    // A run of a sweep is the run of `sluice run`.
+    const Ran alone = run(
+        {"run", "q4-full-list", "--set", "drain.shape=described", "--set", "drain.cap=256", "--seed", "2", "--json"});
+    CHECK(json::parse(alone.out)["fingerprint"] == j["rows"][1]["runs"][1]["fingerprint"]);
+
+    // The second call computes nothing, whatever the number of jobs, and says the same.
+    CHECK(first.err.find("known before") == std::string::npos);
+    auto again_command = command;
+    again_command[11] = "1";
+    const Ran again = run(again_command);
+    CHECK(again.err.empty());
+    CHECK(again.out == first.out);
+    again_command.push_back("--no-cache");
+    const Ran fresh = run(again_command);
+    CHECK(fresh.err.find("4 of 4 runs") != std::string::npos);
+    CHECK(fresh.out == first.out);
+    // For people: a block for each number.
+    const Ran table = run({"sweep", "q4-full-list", "--set", "drain.shape=described", "--over", "drain.cap=64",
+        "--metric", "max(drain.section.pages)"});
+    CHECK(table.out.find(
+              "   drain.cap  mean [pages]  95 % interval  runs\n          64            64              -     1")
+        != std::string::npos);
+    ::unsetenv("XDG_CACHE_HOME");
+}
+
+TEST_CASE("sweep says what is wrong, once", "[cli][sweep]") {
+    const auto wrong = [](std::vector<std::string> more, const std::string& part) {
+        std::vector<std::string> args{"sweep", "q4-full-list", "--no-cache"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Ran ran = run(args);
+        INFO(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.out.empty());
+        CHECK(ran.err.find(part) != std::string::npos);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    };
+    wrong({}, "over what?");
+    wrong({"--over", "drain.capp=64"}, "Did you mean “drain.cap”?");
+    wrong({"--over", "drain.cap=5000"}, "found “5000”");
+    wrong({"--over", "drain.cap=64", "--metric", "wakeup.dela"}, "Did you mean “wakeup.delay”?");
+    wrong({"--over", "drain.cap=64", "--replicas", "0"}, "from 1 to 1,000, found “0”");
+    wrong({"--over", "drain.cap=64", "--jobs", "many"}, "found “many”");
+    wrong({"--over", "drain.cap=64", "--over", "drain.cap=128"}, "swept twice");
+    wrong({"--over", "workload.exit-cpu=1000"}, "the machine has only");
+    CHECK(run({"sweep", "q4-ful-list", "--over", "drain.cap=64"}).err.find("q4-full-list") != std::string::npos);
 }

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QThread>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -39,8 +40,7 @@ LessonPanel::LessonPanel(
     setObjectName("lesson");
     setAccessibleName(tr("Lesson"));
     set_surface(this, Token::panel);
-    // One thread: the window's own run has the other core.
-    pool_.setMaxThreadCount(1);
+    pool_.setMaxThreadCount(1); // one job after the other
 
     head_ = new DockHead("book", tr("Lesson"));
     fold_ = head_->add_button("chevl", tr("Fold the lesson to the side"));
@@ -407,7 +407,8 @@ void LessonPanel::compute() {
         return;
     auto job = job_;
     pool_.start([this, job] {
-        job->run();
+        // All cores but one, which the window's own run has.
+        job->run({}, static_cast<unsigned>(std::max(1, QThread::idealThreadCount() - 1)));
         QMetaObject::invokeMethod(
             this,
             [this, job] {
