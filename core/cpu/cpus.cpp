@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cpu/cpus.h"
 
+#include <algorithm>
 #include <cassert>
+#include <tuple>
 
 namespace sluice::cpu {
 
@@ -16,6 +18,10 @@ Cpus::Cpus(engine::Engine& engine, const machine::Machine& machine, Recorder& re
     lock_order_.name(lock::kPageTableLockClass, "page table lock");
     const auto n = static_cast<std::uint32_t>(machine.cpus.size());
     next_id_ = n + 1;
+    for (const machine::Cpu& c : machine.cpus) {
+        cores_.resize(std::max<std::size_t>(cores_.size(), c.core + 1u));
+        ++cores_[c.core].busy;
+    }
     for (std::uint32_t i = 0; i < n; ++i) {
         auto& p = *processors_.emplace_back(std::make_unique<Processor>());
         p.id = static_cast<CpuId>(i);
@@ -24,6 +30,9 @@ Cpus::Cpus(engine::Engine& engine, const machine::Machine& machine, Recorder& re
         p.switch_timer = engine.add_timer();
         p.preempt_toggle = machine.costs[Primitive::preempt_toggle];
         p.irq_toggle = machine.costs[Primitive::irq_toggle];
+        if (machine.sibling_percent > 100 && cores_[machine.cpus[i].core].busy > 1)
+            p.core = &cores_[machine.cpus[i].core];
+        p.sibling_percent = machine.sibling_percent;
         p.shown = pack_step(recorder.step_now(p.id), recorder.flags_now(p.id));
 
         p.idle = &new_thread();
@@ -133,6 +142,24 @@ void Cpus::retire(Thread& t) {
     t.main_ = {};
     t.body_ = nullptr;
     free_threads_.push_back(&t);
+}
+
+CpuId Cpus::idlest_cpu(NodeId node) const {
+    std::vector<std::uint32_t> threads(cores_.size());
+    for (std::uint32_t i = 0; i < count(); ++i)
+        threads[machine_.cpus[i].core] += load(static_cast<CpuId>(i));
+    CpuId best = 0;
+    auto least = std::tuple(~0u, ~0u);
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        if (machine_.cpus[i].node != node)
+            continue;
+        const auto found = std::tuple(load(static_cast<CpuId>(i)), threads[machine_.cpus[i].core]);
+        if (found < least) {
+            least = found;
+            best = static_cast<CpuId>(i);
+        }
+    }
+    return best;
 }
 
 std::uint32_t Cpus::load(CpuId cpu) const {

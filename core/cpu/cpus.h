@@ -74,6 +74,9 @@ public:
     Thread& idle_thread(CpuId cpu) { return *processors_[cpu]->idle; }
     Thread& current(CpuId cpu) { return *processors_[cpu]->current; }
     bool is_idle(CpuId cpu) const { return processors_[cpu]->halted; }
+    /// Where a thread that is woken on a node best goes on: a core that nothing runs on, else an idle CPU, else the CPU
+    /// with the fewest threads; the lowest number of equals (select_idle_sibling, 4.8 on).
+    CpuId idlest_cpu(NodeId node) const;
     /// Threads on the CPU, the running one included, the idle thread not.
     std::uint32_t load(CpuId cpu) const;
     /// Time of a CPU up to now.
@@ -142,6 +145,7 @@ private:
     Options options_;
     std::function<engine::Co<>(Thread&)> on_idle_, on_tick_;
     std::vector<std::unique_ptr<Processor>> processors_;
+    std::vector<Core> cores_; ///< by Cpu::core
     std::deque<std::unique_ptr<Thread>> threads_;
     std::vector<Thread*> free_threads_;
     lock::LockOrder lock_order_;

@@ -64,6 +64,11 @@ struct SwitchRequest {
     RecordIndex explanation = kNoRecord;
 };
 
+/// Threads of one core that share its units.
+struct Core {
+    std::uint32_t busy = 0; ///< CPUs that are not halted
+};
+
 struct Processor {
     CpuId id = 0;
     NodeId node = 0;
@@ -87,6 +92,8 @@ struct Processor {
     Time tick_due = 0; ///< of the last tick
     bool tick_pending = false; ///< it waits for interrupts to be on
     Cost preempt_toggle = 0, irq_toggle = 0; ///< copies, close at hand
+    Core* core = nullptr; ///< null: work takes the same whatever its siblings do
+    std::uint32_t sibling_percent = 100;
 
     SwitchRequest asked; ///< while need_resched
     SwitchRequest under_way; ///< while switching

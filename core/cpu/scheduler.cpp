@@ -39,6 +39,8 @@ public:
         t.phase_ = Thread::Phase::halted;
         t.step_ = step_idle;
         t.cpu_->halted = true;
+        if (t.cpu_->core)
+            --t.cpu_->core->busy;
         t.settle();
         if (!t.cpu_->pending.empty())
             t.cpus_->begin_interrupts(*t.cpu_);
@@ -210,6 +212,8 @@ RecordIndex Cpus::wake(Thread& t, WakeKind kind, CpuId from) {
 void Cpus::leave_halt(Processor& p) {
     Thread& t = *p.idle;
     p.halted = false;
+    if (p.core)
+        ++p.core->busy;
     t.phase_ = Thread::Phase::working;
     t.step_ = step_idle_exit;
     t.settle();

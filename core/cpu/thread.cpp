@@ -176,6 +176,12 @@ RecordIndex Thread::wake(Thread& other, WakeKind kind) {
     return r;
 }
 
+RecordIndex Thread::wake_on(Thread& other, CpuId cpu, WakeKind kind) {
+    if (other.phase_ == Phase::blocked)
+        other.cpu_ = cpus_->processors_[cpu].get();
+    return wake(other, kind);
+}
+
 RecordIndex Thread::send_ipi(CpuId to, IpiKind kind, IrqHandler handler) {
     using machine::Primitive;
     Record r;

@@ -106,6 +106,8 @@ public:
 
     /// Makes another thread runnable where it ran last. Waking one that is not blocked makes its next `block` return.
     RecordIndex wake(Thread& other, WakeKind kind);
+    /// The same, on a CPU of the caller's choice (select_task_rq). Only for threads that block.
+    RecordIndex wake_on(Thread& other, CpuId cpu, WakeKind kind);
     /// Sends a message; `handler` runs on the other CPU with interrupts off after ipi_handle. Does not wait.
     RecordIndex send_ipi(CpuId to, IpiKind kind, IrqHandler handler);
     /// Records one delay of this thread.
@@ -138,8 +140,12 @@ private:
         else
             engine_->arm(timer_, engine_->now() + remaining_, h);
     }
+    /// Work takes longer while another thread of the core runs, or spins, when it begins.
+    Cost slowed(Cost cost) const {
+        return cpu_->core && cpu_->core->busy > 1 ? cost / 100 * cpu_->sibling_percent : cost;
+    }
     Time take_debt(Cost cost) {
-        debt_ += cost;
+        debt_ += slowed(cost);
         const Time ns = debt_ / 1000;
         debt_ -= ns * 1000;
         return ns;

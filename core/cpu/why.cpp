@@ -23,6 +23,7 @@ DelayCause cause_of(SectionCause cause) {
     case SectionCause::completion:
         return DelayCause::interrupts_off;
     case SectionCause::quicklist_alloc:
+    case SectionCause::page_free:
     case SectionCause::other:
         break;
     }

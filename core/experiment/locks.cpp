@@ -16,8 +16,15 @@ std::string zone_name(const machine::Machine& machine, const machine::Zone& zone
     return machine.nodes > 1 ? std::string(kind) + " of node " + std::to_string(zone.node) : std::string(kind);
 }
 
-/// Locks of files and LRU lists: 0 LRU locks mean that there are none.
-lock::LockDirectory directory_of(const machine::Machine& machine, const FilePolicies* files) {
+lock::LockGroup locks_of_nodes(const machine::Machine& machine) {
+    lock::LockGroup lru{lock::kLruLockClass, "lru", "pgdat->lru_lock", machine.nodes};
+    for (std::uint32_t n = 0; n < machine.nodes; ++n)
+        lru.members.push_back("node " + std::to_string(n));
+    return lru;
+}
+
+/// `files`: null if the workload uses none. `giant`: it frees very much memory.
+lock::LockDirectory directory_of(const machine::Machine& machine, const FilePolicies* files, bool giant) {
     lock::LockDirectory locks;
     lock::LockGroup zones{lock::kZoneLockClass, "zone", "zone.lock", static_cast<std::uint32_t>(machine.zones.size())};
     for (const machine::Zone& z : machine.zones)
@@ -31,15 +38,14 @@ lock::LockDirectory directory_of(const machine::Machine& machine, const FilePoli
             for (const machine::Zone& z : machine.zones)
                 lru.members.push_back(zone_name(machine, z));
         } else if (files->lru.scope == lru::Scope::node) {
-            lru.name = "pgdat->lru_lock";
-            lru.count = machine.nodes;
-            for (std::uint32_t n = 0; n < machine.nodes; ++n)
-                lru.members.push_back("node " + std::to_string(n));
+            lru = locks_of_nodes(machine);
         }
         locks.add(std::move(lru));
         locks.add({lock::kInodeLockClass, "inode", "inode_lock", 1});
         locks.add({lock::kPageLockClass, "page", "page_lock", FileRooms::kMaxFiles});
     }
+    if (giant)
+        locks.add(locks_of_nodes(machine));
     locks.add({lock::kPageTableLockClass, "page_table", "page_table_lock", lock::LockGroup::kOpen});
     return locks;
 }
@@ -48,12 +54,12 @@ lock::LockDirectory directory_of(const machine::Machine& machine, const FilePoli
 
 lock::LockDirectory lock_directory(const Scenario& scenario) {
     const FilePolicies files = file_policies(scenario.knobs);
-    const bool uses = workload::uses_files(workload_parameters(scenario.knobs, scenario.length).kind);
-    return directory_of(scenario.machine, uses ? &files : nullptr);
+    const workload::Kind kind = workload_parameters(scenario.knobs, scenario.length).kind;
+    return directory_of(scenario.machine, workload::uses_files(kind) ? &files : nullptr, workload::frees_much(kind));
 }
 
 lock::LockDirectory lock_directory(const machine::Machine& machine) {
-    return directory_of(machine, nullptr);
+    return directory_of(machine, nullptr, false);
 }
 
 lock::LockNames lock_names(const Scenario& scenario) {

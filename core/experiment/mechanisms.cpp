@@ -11,6 +11,9 @@
 #include "core/mechanism/page_cache/knobs.h"
 #include "core/mechanism/page_cache/listing.h"
 #include "core/mechanism/page_cache/page_cache.h"
+#include "core/mechanism/page_free/knobs.h"
+#include "core/mechanism/page_free/listing.h"
+#include "core/mechanism/page_free/page_free.h"
 #include "core/mechanism/pagevec/knobs.h"
 #include "core/mechanism/pagevec/listing.h"
 #include "core/mechanism/quicklist/knobs.h"
@@ -31,13 +34,19 @@ namespace {
 bool uses_files(const KnobReader& knobs) {
     return workload::uses_files(knobs.as<workload::Kind>("workload.kind"));
 }
+bool frees_much(const KnobReader& knobs) {
+    return workload::frees_much(knobs.as<workload::Kind>("workload.kind"));
+}
+/// A giant may have a quicklist on top; its scenarios switch it off or on themselves.
 bool uses_tables(const KnobReader& knobs) {
-    return !uses_files(knobs);
+    return !uses_files(knobs) && (!frees_much(knobs) || knobs.on("quicklist.enabled"));
 }
 
 constexpr std::string_view kOpenQuicklist[] = {"drain.rule", "drain.shape", "drain.cap", "drain.trigger"};
 constexpr std::string_view kOpenPagevec[] = {"pagevec.slots", "pagevec.deferred-add"};
 constexpr std::string_view kOpenLru[] = {"lru.scope", "lru.irq-off"};
+constexpr std::string_view kOpenFree[]
+    = {"free.parallel", "free.max-active", "free.gate", "free.order", "gather.limit"};
 constexpr std::string_view kOpenReclaim[] = {"reclaim.lock"};
 
 } // namespace
@@ -102,6 +111,18 @@ std::span<const Mechanism> mechanisms() {
             .current_listings = page_cache::current_listings,
             .sites = {48, 16},
             .site_name = page_cache::site_name},
+        {.id = "page_free",
+            .title = "Freeing",
+            .summary = "What an exit unmaps is gathered and freed in rounds, by itself or by workers.",
+            .plays = frees_much,
+            .open_knobs = kOpenFree,
+            .knobs = page_free::knobs(),
+            .presets = page_free::presets(),
+            .steps = page_free::kSteps,
+            .listings = page_free::listings(),
+            .current_listings = page_free::current_listings,
+            .sites = {72, 8},
+            .site_name = page_free::site_name},
     };
     return all;
 }

@@ -10,7 +10,8 @@ namespace sluice::experiment {
 namespace {
 /// More drains than these get no anchor of their own.
 constexpr std::size_t kMaxDrainAnchors = 1000;
-constexpr std::uint64_t kPageKinds = kinds_of({Kind::move, Kind::merge, Kind::list, Kind::hold, Kind::page_flag, Kind::cache});
+constexpr std::uint64_t kPageKinds
+    = kinds_of({Kind::move, Kind::merge, Kind::list, Kind::hold, Kind::page_flag, Kind::cache});
 
 bool contains(std::uint64_t kinds, Kind kind) {
     return kinds >> static_cast<unsigned>(kind) & 1;

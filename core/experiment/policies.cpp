@@ -36,6 +36,9 @@ workload::Parameters workload_parameters(const KnobValues& knobs, Time length) {
     p.dirty = r.as<std::uint32_t>("workload.dirty");
     p.buffers = r.on("workload.buffers");
     p.zone_mix = r.as<std::uint32_t>("workload.zone-mix");
+    p.giant = r.as<std::uint64_t>("workload.giant");
+    p.giants = r.as<std::uint32_t>("workload.giants");
+    p.co_runners = r.as<std::uint32_t>("workload.co-runners");
     p.length = length;
     return p;
 }
@@ -64,6 +67,19 @@ FilePolicies file_policies(const KnobValues& knobs) {
     p.reclaim.depth = r.as<reclaim::Depth>("reclaim.depth");
     p.reclaim.batch = r.as<std::uint32_t>("reclaim.batch");
     p.reclaim.lines = LineSwitches(reclaim::kSteps, reclaim::listings(), r);
+    return p;
+}
+
+page_free::FreePolicy free_policy(const KnobValues& knobs) {
+    const ValueReader r(knobs);
+    page_free::FreePolicy p;
+    p.parallel = r.on("free.parallel");
+    p.threshold = r.as<std::uint64_t>("free.threshold");
+    p.max_active = r.as<std::uint32_t>("free.max-active");
+    p.gate = r.as<page_free::Gate>("free.gate");
+    p.order = r.as<page_free::PageOrder>("free.order");
+    p.limit = r.as<page_free::GatherLimit>("gather.limit");
+    p.huge = r.on("free.huge");
     return p;
 }
 

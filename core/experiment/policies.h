@@ -7,6 +7,7 @@
 #include "core/mechanism/buffer_head/policy.h"
 #include "core/mechanism/lru/policy.h"
 #include "core/mechanism/page_cache/policy.h"
+#include "core/mechanism/page_free/policy.h"
 #include "core/mechanism/pagevec/policy.h"
 #include "core/mechanism/reclaim/policy.h"
 #include "core/memory/page_list.h"
@@ -27,6 +28,7 @@ struct FilePolicies {
     reclaim::ReclaimPolicy reclaim;
 };
 FilePolicies file_policies(const KnobValues& knobs);
+page_free::FreePolicy free_policy(const KnobValues& knobs);
 
 /// "line.drain-posted.limit_capped" of every line that is switched off, separated by ", ".
 std::string lines_off(const KnobValues& knobs);

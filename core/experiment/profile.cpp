@@ -130,14 +130,18 @@ std::string check_and_derive(Machine& m) {
 
 void read_costs(Machine& m, const TomlValue& table, const std::string& file) {
     TableReader r(table, file, "costs");
-    // Costs of files come all or not at all.
-    bool files = false;
-    for (auto i = static_cast<std::size_t>(machine::kFirstOfFiles); i < kPrimitives; ++i)
-        files = files || r.has(machine::name(static_cast<Primitive>(i)));
+    // Costs of a group come all or not at all.
+    const auto missing = [&r](const machine::CostGroup& group) {
+        for (auto p = static_cast<unsigned>(group.first); p <= static_cast<unsigned>(group.last); ++p)
+            if (r.has(machine::name(static_cast<Primitive>(p))))
+                return false;
+        return true;
+    };
+    const bool no_files = missing(machine::kCostsOfFiles), no_freeing = missing(machine::kCostsOfFreeing);
     for (std::size_t i = 0; i < kPrimitives; ++i) {
         const auto p = static_cast<Primitive>(i);
         const std::string_view id = machine::name(p);
-        if (!files && p >= machine::kFirstOfFiles) {
+        if ((no_files && machine::kCostsOfFiles.contains(p)) || (no_freeing && machine::kCostsOfFreeing.contains(p))) {
             r.get(id);
             continue;
         }
@@ -303,6 +307,10 @@ Machine machine_from_table(const TomlValue& table, const std::string& file, std:
     // A record moves a whole block, and counts up to 2^14 - 1 pages.
     m.max_order = static_cast<std::uint32_t>(r.integer_or("max-order", 0, 13, 10));
     m.table_entries = static_cast<std::uint32_t>(r.integer_or("table-entries", 16, kMaxPageSize / 4, m.page_size / 8));
+    m.slice_ticks = static_cast<std::uint32_t>(r.integer_or("slice-ticks", 1, 1000, m.slice_ticks));
+    m.sibling_percent = static_cast<std::uint32_t>(r.integer_or("sibling-percent", 100, 400, m.sibling_percent));
+    m.cache_bytes
+        = r.has("last-level-cache") ? r.size("last-level-cache", 1, kMaxMemory) : (r.get("last-level-cache"), 0);
     const TomlValue& topology = r.table("topology");
     TableReader t(topology, file, "topology");
     const bool exact = t.has("zones");
@@ -354,6 +362,13 @@ std::string machine_to_toml(const Machine& m, const std::string& heading) {
     out += "hz = " + std::to_string(m.hz) + "\n";
     out += "max-order = " + std::to_string(m.max_order) + "\n";
     out += "table-entries = " + std::to_string(m.table_entries) + "\n";
+    const Machine usual;
+    if (m.slice_ticks != usual.slice_ticks)
+        out += "slice-ticks = " + std::to_string(m.slice_ticks) + "\n";
+    if (m.sibling_percent != usual.sibling_percent)
+        out += "sibling-percent = " + std::to_string(m.sibling_percent) + "\n";
+    if (m.cache_bytes != usual.cache_bytes)
+        out += "last-level-cache = " + quoted_toml(format_size(m.cache_bytes)) + "\n";
     out += "\n[" + prefix + "topology]\n";
     out += "nodes = " + std::to_string(m.nodes) + "\n";
     if (m.topology_changed)
@@ -388,8 +403,8 @@ std::string machine_to_toml(const Machine& m, const std::string& heading) {
     for (std::size_t i = 0; i < kPrimitives; ++i) {
         const auto p = static_cast<Primitive>(i);
         const CostEntry& e = m.costs.entry(p);
-        if (p >= machine::kFirstOfFiles && !m.costs.files())
-            break;
+        if (e.source.empty())
+            continue;
         out += std::string(machine::name(p)) + " = { ";
         out += e.cost % 1000 == 0 ? "ns = " + std::to_string(e.cost / 1000) : "ps = " + std::to_string(e.cost);
         out += ", certainty = " + quoted_toml(kCertainties[static_cast<std::size_t>(e.certainty)]);

@@ -6,6 +6,7 @@
 #include "core/experiment/locks.h"
 #include "core/experiment/policies.h"
 #include "core/experiment/value_reader.h"
+#include "core/mechanism/page_free/page_free.h"
 #include "core/mechanism/quicklist/quicklists.h"
 #include "core/memory/page_allocator.h"
 #include "core/workload/workload.h"
@@ -34,6 +35,9 @@ bool trims_every_turn(const quicklist::QuicklistPolicy& policy) {
 cpu::Options cpu_options(const RunInput& input, const KnobValues& knobs) {
     cpu::Options options;
     options.seed = input.seed;
+    options.slice_ticks = input.scenario->machine.slice_ticks;
+    // Since 2.6.21 (dynticks) an idle CPU has no tick.
+    options.tick_in_idle = !workload::frees_much(workload_parameters(knobs, input.scenario->length).kind);
     options.idle_hook_every_turn = trims_every_turn(quicklist::read_policy(ValueReader(knobs)));
     return options;
 }
@@ -68,6 +72,12 @@ struct Run::Impl {
                 input.seed);
             world.files = &files->view();
         }
+        if (workload::frees_much(parameters.kind)) {
+            page_free = std::make_unique<page_free::PageFree>(pages, tables, cpus, free_policy(knobs),
+                page_free::PageFree::Options{lock_kind(knobs), locks.first(lock::kLruLockClass),
+                    workload::index(workload::TaskClass::kworker), input.seed});
+            world.page_free = page_free.get();
+        }
         workload = workload::make_workload(world, parameters);
         place(s);
         pages.check_marks();
@@ -82,7 +92,7 @@ struct Run::Impl {
         for (const Placement& p : s.start) {
             const auto to_home = [&](Place home, std::uint64_t n) {
                 const auto adopt = [&](Frame first, std::uint64_t count) {
-                    if (home == place::file)
+                    if (home == place::file || page_free)
                         workload->adopt(first, count);
                 };
                 pages.place(p.where, n, home, adopt, files != nullptr);
@@ -131,6 +141,8 @@ struct Run::Impl {
             pages.set_policy(page_list_policy(knobs));
             if (files)
                 files->set_policies(file_policies(knobs));
+            if (page_free)
+                page_free->set_policy(free_policy(knobs));
         }
         ++next;
     }
@@ -180,6 +192,8 @@ struct Run::Impl {
         tables.snapshot(s);
         if (files)
             files->snapshot(s);
+        if (page_free)
+            page_free->snapshot(s);
         for (const lock::Spinlock& l : workload->processes().locks())
             lock::add_to_snapshot(l, s);
         return s;
@@ -205,6 +219,7 @@ struct Run::Impl {
     memory::PageAllocator pages;
     quicklist::Quicklists tables;
     std::unique_ptr<FileRooms> files; ///< null: the workload uses none
+    std::unique_ptr<page_free::PageFree> page_free; ///< null: the workload frees nothing large
     std::unique_ptr<workload::Workload> workload;
     std::size_t next = 0; ///< next intervention
     State state = State::running;

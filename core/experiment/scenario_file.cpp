@@ -14,13 +14,18 @@ namespace sluice::experiment {
 
 namespace {
 
-/// A workload of files needs disks and costs that not every profile has. Empty, or what is wrong.
-std::string files_contradiction(const Scenario& s) {
+/// A workload may need disks and costs that not every profile has. Empty, or what is wrong.
+std::string workload_contradiction(const Scenario& s) {
     const auto kind = static_cast<workload::Kind>(s.knobs[*find_knob("workload.kind")]);
-    if (!workload::uses_files(kind) || (s.machine.costs.files() && s.machine.disks.count > 0))
-        return "";
-    return "The workload “" + std::string(workload::name(kind)) + "” uses files, but the machine “" + s.machine.profile
-        + "” has no disks, or no costs of files and LRU lists";
+    const auto lacks = [&](std::string_view does, std::string_view what) {
+        return "The workload “" + std::string(workload::name(kind)) + "” " + std::string(does) + ", but the machine “"
+            + s.machine.profile + "” has no " + std::string(what);
+    };
+    if (workload::uses_files(kind) && (!s.machine.costs.has(machine::kCostsOfFiles) || s.machine.disks.count == 0))
+        return lacks("uses files", "disks, or no costs of files and LRU lists");
+    if (workload::frees_much(kind) && !s.machine.costs.has(machine::kCostsOfFreeing))
+        return lacks("frees much memory at once", "costs of that (tlb-flush, release-page, lru-delete, page-cold)");
+    return "";
 }
 
 constexpr std::string_view kFolder = "assets/scenarios/";
@@ -181,7 +186,7 @@ public:
         const TomlValue* at = r_.get("set") ? r_.get("set") : &root_;
         if (std::string why = rebuild_machine(s_); !why.empty())
             r_.fail(*at, why);
-        if (std::string why = files_contradiction(s_); !why.empty())
+        if (std::string why = workload_contradiction(s_); !why.empty())
             r_.fail(root_.find("machine") ? *root_.find("machine") : root_, why, "a machine such as “piii-4x500”");
         check_cpus();
         return std::move(s_);
@@ -396,7 +401,7 @@ std::string set_value(Scenario& scenario, KnobIndex knob, KnobValue value) {
             return why;
         }
     if (k.id == "workload.kind") {
-        if (std::string why = files_contradiction(scenario); !why.empty()) {
+        if (std::string why = workload_contradiction(scenario); !why.empty()) {
             scenario.knobs[knob] = before;
             return why;
         }

@@ -302,8 +302,7 @@ ProfileSource this_machine_source(std::function<void(const std::string&)> say) {
             return text;
         std::vector<std::string> skipped;
         FileError error;
-        const auto machine
-            = read_this_machine("", static_cast<std::uint32_t>(::sysconf(_SC_PAGESIZE)), skipped, error);
+        const auto machine = read_this_machine("", static_cast<std::uint32_t>(::sysconf(_SC_PAGESIZE)), skipped, error);
         if (!machine) {
             say(error.text());
             return std::nullopt;

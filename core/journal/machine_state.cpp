@@ -225,7 +225,8 @@ void MachineState::apply(const Record& r) {
         break;
     }
     case Kind::list:
-        lists_->assign(r.a, r.count, value_of(key_at(here, r.end), r.to));
+        // Off every list is one value, so that what was freed takes no memory.
+        lists_->assign(r.a, r.count, static_cast<List>(r.to) == List::none ? 0 : value_of(key_at(here, r.end), r.to));
         cache_.apply(r, *machine_);
         break;
     case Kind::hold:

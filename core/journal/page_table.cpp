@@ -51,6 +51,12 @@ void PageTable::release(Directory* directory) {
     }
 }
 
+void PageTable::fold_leaf(Frame first, std::uint64_t value) {
+    Slot& slot = directory(first).entries[first >> kLeafShift & kMask];
+    release(slot.leaf);
+    slot = {value, nullptr};
+}
+
 void PageTable::own_leaf(Slot& slot) {
     PageLeaf* old = slot.leaf;
     slot.leaf = old ? new PageLeaf(*old) : new PageLeaf(slot.value);

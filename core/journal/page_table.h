@@ -118,10 +118,15 @@ public:
     /// Sets `count` ≥ 1 frames from `first`; first + count ≤ end.
     void assign(Frame first, std::uint64_t count, std::uint64_t value) {
         const unsigned lo = first & kMask;
-        if (lo + count <= PageLeaf::kFrames && count < PageLeaf::kFrames) // inside one leaf: the usual case
-            leaf(first).assign(lo, lo + static_cast<unsigned>(count), value);
-        else
+        if (lo + count <= PageLeaf::kFrames && count < PageLeaf::kFrames) { // inside one leaf: the usual case
+            PageLeaf& l = leaf(first);
+            l.assign(lo, lo + static_cast<unsigned>(count), value);
+            // At its end it may have become all alike.
+            if ((lo == 0 || lo + count == PageLeaf::kFrames) && l.next_start(0) == PageLeaf::kFrames)
+                fold_leaf(first, value);
+        } else {
             assign_wide(first, count, value);
+        }
     }
 
     /// Calls f(first, count, value) for every run of equal values in [from, to), as long as they can be, in order.
@@ -168,6 +173,8 @@ private:
             own_directory(root);
         return *root.directory;
     }
+    /// A leaf whose frames all have one value is that value.
+    void fold_leaf(Frame first, std::uint64_t value);
     void own_leaf(Slot& slot);
     void own_directory(Root& root);
     void release(PageLeaf* leaf);

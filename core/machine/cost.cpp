@@ -11,7 +11,7 @@ std::string_view name(Primitive p) {
         "fork-base", "exec-base", "exit-base", "process-variation", "table-setup", "table-teardown", "touch-page",
         "unmap-page", "user-work", "lru-add", "lru-move", "lru-isolate", "lru-put-back", "lru-check", "page-lock-work",
         "inode-lock-work", "buffer-attach", "buffer-drop", "cache-remove", "write-page", "write-page-variation",
-        "read-page", "submit-page", "io-complete", "io-complete-page"};
+        "read-page", "submit-page", "io-complete", "io-complete-page", "tlb-flush", "release-page", "lru-delete", "page-cold"};
     const auto i = static_cast<std::size_t>(p);
     return i < names.size() ? names[i] : std::string_view{};
 }

@@ -45,8 +45,8 @@ enum class Primitive : std::uint8_t {
     touch_page, ///< fault without allocation and clearing
     unmap_page, ///< zap one ordinary page
     user_work, ///< a unit of user work of the server workload
-    // From here on: files, LRU lists and reclaim. A profile gives all of them or none; without them it runs no workload
-    // that uses files.
+    // A profile gives all costs of a group of workloads or none; without them it runs no workload of the group. Files,
+    // LRU lists and reclaim:
     lru_add, ///< put one page on an LRU list, under the LRU lock
     lru_move, ///< move one page to another place of the lists, under the lock
     lru_isolate, ///< take one page off a list onto a private one, under the lock
@@ -63,10 +63,21 @@ enum class Primitive : std::uint8_t {
     submit_page, ///< add one page to a request
     io_complete, ///< completion interrupt of a disk
     io_complete_page, ///< end of writeback of one page, in the interrupt
+    // Freeing much memory at once:
+    tlb_flush, ///< flush the TLB at the end of a round of the mmu gather
+    release_page, ///< drop the reference to one page and uncharge it, outside every lock
+    lru_delete, ///< take one page that is freed off its LRU list, under the LRU lock
+    page_cold, ///< added for each page whose structure another CPU touched and no cache holds any more
     count_of_primitives
 };
 
-inline constexpr Primitive kFirstOfFiles = Primitive::lru_add;
+/// Costs that belong to one kind of workload.
+struct CostGroup {
+    Primitive first, last;
+    bool contains(Primitive p) const { return p >= first && p <= last; }
+};
+inline constexpr CostGroup kCostsOfFiles{Primitive::lru_add, Primitive::io_complete_page};
+inline constexpr CostGroup kCostsOfFreeing{Primitive::tlb_flush, Primitive::page_cold};
 
 enum class Certainty : std::uint8_t { measured, derived, estimated };
 
@@ -80,8 +91,8 @@ class Costs {
 public:
     Cost operator[](Primitive p) const { return entries_[static_cast<std::size_t>(p)].cost; }
     const CostEntry& entry(Primitive p) const { return entries_[static_cast<std::size_t>(p)]; }
-    /// Does the profile say what files and LRU lists cost?
-    bool files() const { return !entry(kFirstOfFiles).source.empty(); }
+    /// Does the profile say what this costs?
+    bool has(const CostGroup& group) const { return !entry(group.first).source.empty(); }
     void set(Primitive p, CostEntry e) { entries_[static_cast<std::size_t>(p)] = std::move(e); }
 
 private:

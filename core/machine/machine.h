@@ -49,6 +49,9 @@ struct Machine {
     std::uint32_t hz = 1000; ///< timer ticks a second
     std::uint32_t max_order = 10; ///< largest buddy block is 1 << max_order pages
     std::uint32_t table_entries = 512; ///< entries of one page-table page (PTRS_PER_PGD)
+    std::uint32_t slice_ticks = 100; ///< ticks that a thread runs while others of its priority wait
+    std::uint32_t sibling_percent = 100; ///< time that work takes while the core's other thread runs too, per cent
+    std::uint64_t cache_bytes = 0; ///< last-level cache of a node; 0: not known, everything stays in it
     std::vector<Zone> zones; ///< node by node
     std::vector<Cpu> cpus;
     std::uint32_t nodes = 1;

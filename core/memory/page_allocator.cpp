@@ -312,6 +312,18 @@ engine::Co<> PageAllocator::free_run(cpu::Thread& t, Frame first, std::uint32_t 
     }
 }
 
+engine::Co<> PageAllocator::free_block(
+    cpu::Thread& t, Frame first, std::uint64_t count, StepId step, std::uint16_t site) {
+    Zone& zone = zones_[zone_of(first)];
+    t.irq_disable(SectionCause::zone_lock);
+    co_await t.lock(zone.lock, site);
+    co_await t.spend(machine().costs[Primitive::buddy_give], step, count);
+    zone.buddy.give(t.cpu(), first, count);
+    note_free(t.cpu(), zone_of(first));
+    co_await t.unlock(zone.lock);
+    co_await t.irq_enable();
+}
+
 std::uint64_t PageAllocator::place_in(
     ZoneId z, std::uint64_t pages, std::uint64_t keep, Place to, const std::function<void(Frame, std::uint64_t)>& f) {
     std::uint64_t placed = 0;

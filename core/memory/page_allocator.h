@@ -49,6 +49,10 @@ public:
     /// Frees adjacent pages of one zone that share one home and key: as many at once as the list of the CPU may take.
     engine::Co<> free_run(cpu::Thread& t, Frame first, std::uint32_t count);
 
+    /// Frees an aligned block whole, straight to the zone: it is too large for the lists of CPUs. The caller stands at
+    /// `step`; `site` names it as a user of the zone lock.
+    engine::Co<> free_block(cpu::Thread& t, Frame first, std::uint64_t count, StepId step, std::uint16_t site);
+
     /// For callers that count the time themselves: puts a page on the list of the CPU. True if the list is now too
     /// long: the caller then awaits `give_back`.
     bool put(cpu::Thread& t, Frame f);

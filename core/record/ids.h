@@ -64,6 +64,7 @@ inline constexpr StepId pagevec = 0x280; ///< library of vectors, deferred add
 inline constexpr StepId buffer_head = 0x300; ///< accounting and stripping
 inline constexpr StepId page_cache = 0x340; ///< files: add, dirty, write back, truncate
 inline constexpr StepId reclaim = 0x400; ///< shrink_cache, refill_inactive, kswapd
+inline constexpr StepId page_free = 0x480; ///< mmu gather, freeing of batches, workers
 } // namespace step_base
 
 } // namespace sluice

@@ -14,17 +14,17 @@ constexpr auto list(T... names) {
 constexpr auto kinds = list("none", "move", "merge", "list", "hold", "step", "switch_task", "task", "wake", "tick",
     "lock_wait", "lock_take", "lock_drop", "section", "drain_begin", "drain_end", "limit", "zero", "op", "delay",
     "knob", "ipi", "out_of_memory", "watermark", "beat", "lost", "end_of_run", "page_flag", "cache", "pagevec_flush",
-    "scan", "io");
+    "scan", "io", "gather_flush", "piece");
 static_assert(kinds.size() == static_cast<std::size_t>(Kind::count_of_kinds));
 constexpr auto task_states = list("none", "runnable", "running", "sleeping", "waiting", "dead");
 constexpr auto wake_kinds = list("timer", "io", "unblock", "fork", "migration");
 constexpr auto section_kinds = list("preemption", "interrupts");
 constexpr auto section_causes
     = list("other", "quicklist_drain", "quicklist_alloc", "zone_lock", "page_table_lock", "tick", "ipi",
-        "lru_lock", "page_lock", "completion");
+        "lru_lock", "page_lock", "completion", "page_free");
 constexpr auto triggers = list("idle", "unmap", "tick", "demand");
 constexpr auto ops = list("fork_exit", "fork_exec", "fork", "exec", "exit", "touch", "fault", "request", "write",
-    "read", "truncate");
+    "read", "truncate", "unit");
 constexpr auto delays = list("wakeup", "switching", "tick", "alloc_stall");
 constexpr auto delay_causes = list("none", "switch_cost", "idle_exit", "drain", "zone_lock", "page_table_lock", "queue",
     "interrupts_off", "reclaim", "out_of_memory", "section", "lru_lock", "page_lock");
@@ -35,6 +35,8 @@ constexpr auto page_flags = list("referenced", "dirty", "writeback", "buffers");
 constexpr auto flush_reasons = list("full", "reclaim", "drain", "end_of_call");
 constexpr auto scan_kinds = list("kswapd", "direct");
 constexpr auto io_events = list("submit", "complete");
+constexpr auto gather_ends = list("full", "no_memory", "end");
+constexpr auto piece_states = list("none", "queued", "being_freed", "freed", "freed_by_caller");
 constexpr auto lists = list("none", "active", "inactive", "isolated", "active_anon", "inactive_anon");
 } // namespace
 
@@ -102,6 +104,14 @@ std::span<const std::string_view> names_of<ScanKind>() {
 template <>
 std::span<const std::string_view> names_of<IoEvent>() {
     return io_events;
+}
+template <>
+std::span<const std::string_view> names_of<GatherEnd>() {
+    return gather_ends;
+}
+template <>
+std::span<const std::string_view> names_of<PieceState>() {
+    return piece_states;
 }
 template <>
 std::span<const std::string_view> names_of<List>() {

@@ -21,7 +21,7 @@ enum class Kind : std::uint8_t {
     /// Two free buddies become one block. a: lower frame, count: order of each half (both are free(count)),
     /// prev: old key of the lower, from | to << 16: old key of the upper. The block joins free(count + 1) at `end`.
     merge,
-    /// Pages change LRU list. a: first frame, count, from/to: List, end, prev: old key on that list.
+    /// Pages change LRU list. a: first frame, count, from/to: List, end, prev: old key on that list (off all lists: 0).
     list,
     /// A reference is taken (to = 1) or dropped (to = 0). a: first frame, count, from: Holder, prev: its instance (of
     /// Holder::pagevec: the vector, which is filled at its end and emptied from its beginning).
@@ -88,15 +88,20 @@ enum class Kind : std::uint8_t {
     scan,
     /// A disk's queue changes. a: disk, to: IoEvent, count: pages of the request, prev: requests in the queue before.
     io,
+    /// A round of the mmu gather ends. a: pages gathered, prev: batches, to: GatherEnd.
+    gather_flush,
+    /// A piece of what an exit frees changes state. a: its number, prev: pages, from/to: PieceState, count: the worker
+    /// that frees it, from 1 (0: the thread that exits, or nobody yet).
+    piece,
     count_of_kinds
 };
 
 enum class TaskState : std::uint16_t { none, runnable, running, sleeping, waiting, dead };
 enum class WakeKind : std::uint16_t { timer, io, unblock, fork, migration };
 enum class SectionKind : std::uint16_t { preemption, interrupts };
-enum class SectionCause : std::uint16_t { other, quicklist_drain, quicklist_alloc, zone_lock, page_table_lock, tick, ipi, lru_lock, page_lock, completion };
+enum class SectionCause : std::uint16_t { other, quicklist_drain, quicklist_alloc, zone_lock, page_table_lock, tick, ipi, lru_lock, page_lock, completion, page_free };
 enum class Trigger : std::uint16_t { idle, unmap, tick, demand };
-enum class Op : std::uint16_t { fork_exit, fork_exec, fork, exec, exit, touch, fault, request, write, read, truncate };
+enum class Op : std::uint16_t { fork_exit, fork_exec, fork, exec, exit, touch, fault, request, write, read, truncate, unit };
 enum class Delay : std::uint16_t { wakeup, switching, tick, alloc_stall };
 enum class DelayCause : std::uint8_t { none, switch_cost, idle_exit, drain, zone_lock, page_table_lock, queue, interrupts_off, reclaim, out_of_memory, section, lru_lock, page_lock };
 enum class Victim : std::uint8_t { waker, exiting, allocating, other };
@@ -109,6 +114,9 @@ enum class PageFlag : std::uint16_t { referenced, dirty, writeback, buffers };
 enum class FlushReason : std::uint16_t { full, reclaim, drain, end_of_call };
 enum class ScanKind : std::uint16_t { kswapd, direct };
 enum class IoEvent : std::uint16_t { submit, complete };
+/// Why a round of the mmu gather ends: it is full, no page was left for more pointers, nothing is mapped any more.
+enum class GatherEnd : std::uint16_t { full, no_memory, end };
+enum class PieceState : std::uint16_t { none, queued, being_freed, freed, freed_by_caller };
 
 /// Names a vector of pages: what it is for and the CPU or task whose it is.
 namespace vector_id {

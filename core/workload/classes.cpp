@@ -8,7 +8,7 @@ namespace sluice::workload {
 std::string_view class_name(std::uint16_t index) {
     static constexpr std::array<std::string_view, static_cast<std::size_t>(TaskClass::count_of_classes)> names{"events",
         "sensord", "lat_proc", "child", "parent", "worker", "httpd", "hog", "touch", "busy", "writer", "reader",
-        "toucher", "kswapd"};
+        "toucher", "kswapd", "giant", "kworker", "co-runner"};
     return index < names.size() ? names[index] : std::string_view{};
 }
 

@@ -25,6 +25,9 @@ enum class TaskClass : std::uint16_t {
     reader,
     toucher,
     kswapd,
+    giant,
+    kworker,
+    co_runner,
     count_of_classes
 };
 

@@ -22,11 +22,16 @@ enum class Kind : std::uint8_t {
     read_mostly,
     overwrite,
     invalidate,
-    lowmem
+    lowmem,
+    free_giant
 };
-/// Does the workload use files, the LRU lists and reclaim? The others keep pages off the lists.
+/// Does the workload use files, the LRU lists and reclaim?
 constexpr bool uses_files(Kind kind) {
-    return kind >= Kind::streaming_writers;
+    return kind >= Kind::streaming_writers && kind <= Kind::lowmem;
+}
+/// Does it free very much memory at once? All others but those of files keep pages off the LRU lists.
+constexpr bool frees_much(Kind kind) {
+    return kind == Kind::free_giant;
 }
 enum class Operation : std::uint8_t { fork_exit, fork_exec };
 

@@ -29,6 +29,9 @@ struct Parameters {
     std::uint32_t dirty = 0; ///< per cent
     bool buffers = true;
     std::uint32_t zone_mix = 0; ///< per cent
+    std::uint64_t giant = 0; ///< MiB
+    std::uint32_t giants = 1;
+    std::uint32_t co_runners = 0; ///< per cent of the CPUs
     Time length = kSecond; ///< of the run
 };
 

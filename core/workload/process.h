@@ -13,6 +13,10 @@
 #include <memory>
 #include <vector>
 
+namespace sluice::page_free {
+class PageFree;
+}
+
 namespace sluice::workload {
 
 /// The rooms of files, LRU lists and reclaim, for the workloads that use them.
@@ -33,6 +37,7 @@ struct World {
     std::uint64_t seed = 0;
     LockId first_lock = 0; ///< number of the first lock of an address space
     const Files* files = nullptr; ///< null: the workload uses none
+    page_free::PageFree* page_free = nullptr; ///< null: the workload frees nothing large
 
     const machine::Machine& machine() const { return pages.machine(); }
     Cost cost(machine::Primitive p) const { return pages.machine().costs[p]; }

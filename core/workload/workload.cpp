@@ -132,6 +132,8 @@ std::unique_ptr<Workload> make_workload(const World& world, Parameters p) {
         return make_invalidate(world, p);
     case Kind::lowmem:
         return make_lowmem(world, p);
+    case Kind::free_giant:
+        return make_free_giant(world, p);
     }
     return make_busy_server(world, p);
 }

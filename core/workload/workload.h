@@ -14,7 +14,7 @@ public:
     virtual ~Workload() = default;
     /// Set-up at t = 0: writes records, lets no time pass, spawns the first threads.
     virtual void start() = 0;
-    /// Set-up: file pages that the scenario placed, before `start`.
+    /// Set-up: pages that the scenario placed for it, before `start`: of files, or of a giant.
     virtual void adopt(Frame first, std::uint64_t count) {
         static_cast<void>(first);
         static_cast<void>(count);
@@ -69,6 +69,7 @@ std::unique_ptr<Workload> make_read_mostly(const World& world, const Parameters&
 std::unique_ptr<Workload> make_overwrite(const World& world, const Parameters& parameters);
 std::unique_ptr<Workload> make_invalidate(const World& world, const Parameters& parameters);
 std::unique_ptr<Workload> make_lowmem(const World& world, const Parameters& parameters);
+std::unique_ptr<Workload> make_free_giant(const World& world, const Parameters& parameters);
 
 constexpr std::uint16_t index(TaskClass c) {
     return static_cast<std::uint16_t>(c);

@@ -155,12 +155,12 @@ TEST_CASE("Presets set what the definitions say", "[knobs]") {
                 return format_value(knob_table()[index], v);
         return "";
     };
-    REQUIRE(presets().size() == 7 + 11);
+    REQUIRE(presets().size() == 7 + 11 + 4);
     for (const Preset& p : presets()) {
-        // Kernels of the quicklist, or kernels of vectors and LRU lists.
+        // Kernels of the quicklist, or kernels of vectors and LRU lists, or kernels of freeing.
         const bool tables = !value(p.id, "quicklist.enabled").empty();
         INFO(p.id);
-        CHECK(tables == value(p.id, "lru.scope").empty());
+        CHECK(tables + !value(p.id, "lru.scope").empty() + !value(p.id, "gather.limit").empty() == 1);
         if (tables) {
             CHECK(value(p.id, "drain.trigger") == "idle+unmap");
             CHECK(value(p.id, "quicklist.enabled") == "on");
@@ -173,6 +173,10 @@ TEST_CASE("Presets set what the definitions say", "[knobs]") {
     CHECK(value("2.6.11", "pagevec.vectors") == "two");
     CHECK(value("4.8", "lru.scope") == "node");
     CHECK(value("6.9", "pagevec.slots") == "31");
+    CHECK(value("4.10", "free.parallel") == "off");
+    CHECK(value("parallel-free", "free.max-active") == "4");
+    CHECK(value("idle-only", "free.gate") == "idle");
+    CHECK(value("5.19", "gather.limit") == "512");
     CHECK(value("2.6.9", "drain.rule") == "marks");
     CHECK(value("2.6.9", "quicklist.levels") == "pgd+pmd");
     CHECK(value("2.6.9", "quicklist.offnode") == "keep");

@@ -196,7 +196,8 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
            "text “60 meters”.");
     CHECK(bad(with("\"60 ms\"", "\"2000 min\"")).find("expected a time from") != std::string::npos);
     CHECK(bad(with("\"altix-2005\"", "\"altix-2006\""))
-        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “modern-2s”, “numaq-16”, "
+        == "field.toml:3:11: Unknown machine “altix-2006”: expected “altix-2005”, “haswell-ex”, “modern-2s”, "
+           "“numaq-16”, "
            "“piii-16g”, “piii-1x500”, “piii-4x500”, “ppc-8”, “zx1-2005” or “this-machine”. Did you mean “altix-2005”?");
     CHECK(bad("format = 1\ntitle = \"t\"\nmachine = \"altix-2005\"\nlength = \"1 ms\"\n[workload]\nkind = "
               "\"fault-storm\"\n")
@@ -205,7 +206,7 @@ TEST_CASE("Each mistake in a scenario gives one message with its place", "[scena
     CHECK(bad(with("\"as-posted\"", "\"as-postd\""))
         == "field.toml:4:10: Unknown preset “as-postd”: expected “2.6.9”, “before-3of3”, “as-posted”, “as-described”, "
            "“2.6.12”, “2.6.24”, “2.6.27”, “2.5.31”, “2.5.31+mt”, “2.5.32”, “2.5.33”, “2.5.34”, “2.5.40”, “2.6.11”, "
-           "“2.6.28”, “4.8”, “4.16” or “6.9”. Did you mean “as-posted”?");
+           "“2.6.28”, “4.8”, “4.16”, “6.9”, “4.10”, “parallel-free”, “idle-only” or “5.19”. Did you mean “as-posted”?");
     CHECK(bad(with("\"drain.cap\"", "\"drain.cp\""))
         == "field.toml:7:1: Unknown knob “drain.cp”. Did you mean “drain.cap”?");
     CHECK(bad(with("= 512", "= 8"))

@@ -396,7 +396,7 @@ private:
             r.end = any_end();
             r.prev = KeyRef::pack(list_key_[f], recorder_.next());
             list_[f] = static_cast<List>(r.to);
-            list_key_[f] = key_at(recorder_.next(), r.end);
+            list_key_[f] = static_cast<List>(r.to) == List::none ? 0 : key_at(recorder_.next(), r.end);
         } else {
             const auto in_vectors = [&] {
                 std::uint64_t n = 0;

@@ -75,6 +75,8 @@ QString op_words(Op op) {
         return tr("read");
     case Op::truncate:
         return tr("truncate");
+    case Op::unit:
+        return tr("a millisecond's work");
     }
     return {};
 }
@@ -234,6 +236,8 @@ QString cause_words(SectionCause c) {
         return tr("lock of a file's page cache");
     case SectionCause::completion:
         return tr("completion of a disk");
+    case SectionCause::page_free:
+        return tr("freeing of gathered pages");
     case SectionCause::other:
         return tr("other");
     }

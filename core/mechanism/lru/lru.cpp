@@ -125,7 +125,7 @@ void Lru::move(CpuId cpu, Frame f, List to, End end) {
         link(set, f, p, to, end);
     const RecordIndex here = record_list(pages_.frames(), cpu, f, 1, p, to, end);
     p.list = to;
-    p.key = key_at(here, end);
+    p.key = to == List::none ? 0 : key_at(here, end);
 }
 
 void Lru::place(Frame first, std::uint32_t count, List to) {
@@ -135,7 +135,7 @@ void Lru::place(Frame first, std::uint32_t count, List to) {
         assert(p.list == List::none && p.key == 0);
         link(sets_[set_of(f)], f, p, to, End::tail);
         p.list = to;
-        p.key = key_at(here, End::tail);
+        p.key = to == List::none ? 0 : key_at(here, End::tail);
     }
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/page_free/mapping.h"
+
+#include <algorithm>
+
+namespace sluice::page_free {
+
+namespace {
+
+RecordIndex put_on_list(memory::Frames& frames, Frame first, std::uint64_t count) {
+    Record r;
+    r.at = frames.now();
+    r.kind = Kind::list;
+    r.a = first;
+    r.count = static_cast<std::uint32_t>(count);
+    r.to = static_cast<std::uint16_t>(List::active_anon);
+    r.end = End::head;
+    return frames.recorder().write(r);
+}
+
+} // namespace
+
+void Mapping::adopt(memory::PageAllocator& pages, Frame first, std::uint64_t count) {
+    pages_ += count;
+    while (count > 0) {
+        // A piece ends where a table's worth of aligned memory ends, so that whole pieces stay whole.
+        const std::uint64_t n = std::min<std::uint64_t>(count, kTablePages - first % kTablePages);
+        const RecordIndex index = put_on_list(pages.frames(), first, n);
+        pieces_.push_back({first, static_cast<std::uint32_t>(n), false, key_at(index, End::head)});
+        first += n;
+        count -= n;
+    }
+}
+
+/// Puts adopted pieces in an order in which the nodes take turns.
+void Mapping::deal_out(const memory::PageAllocator& pages) {
+    std::vector<std::vector<Piece>> by_node(pages.machine().nodes);
+    for (const Piece& p : pieces_)
+        by_node[pages.node_of(p.first)].push_back(p);
+    std::size_t n = 0;
+    for (std::size_t turn = 0; n < pieces_.size(); ++turn)
+        for (const std::vector<Piece>& of : by_node)
+            if (turn < of.size())
+                pieces_[n++] = of[turn];
+}
+
+std::uint64_t Mapping::place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count) {
+    return pages.place(
+        node, count, place::anonymous, [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, true);
+}
+
+std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, PageOrder order, std::uint64_t seed) {
+    const std::uint32_t nodes = pages.machine().nodes;
+    std::uint64_t placed = 0;
+    if (order == PageOrder::interleaved) {
+        deal_out(pages);
+        for (bool any = true; any && placed < count;) {
+            any = false;
+            for (std::uint32_t node = 0; node < nodes && placed < count; ++node) {
+                const std::uint64_t n
+                    = place_on(pages, static_cast<NodeId>(node), std::min<std::uint64_t>(kTablePages, count - placed));
+                placed += n;
+                any = any || n > 0;
+            }
+        }
+    } else {
+        for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
+            placed += place_on(pages, static_cast<NodeId>(node), count - placed);
+    }
+    if (order == PageOrder::random) {
+        engine::Random random(engine::hash_pair(seed, engine::hash_name("page order")));
+        for (std::size_t i = pieces_.size(); i > 1; --i)
+            std::swap(
+                pieces_[i - 1], pieces_[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(i - 1)))]);
+    }
+    return placed;
+}
+
+bool Mapping::place_tables(memory::PageAllocator& pages) {
+    std::uint64_t left = pieces_.size();
+    for (std::uint32_t node = 0; node < pages.machine().nodes && left > 0; ++node)
+        left -= pages.place(
+            static_cast<NodeId>(node), left, place::page_table,
+            [&](Frame first, std::uint64_t n) {
+                tables_.push_back({first, n});
+            },
+            true);
+    return left == 0;
+}
+
+} // namespace sluice::page_free
