@@ -64,7 +64,10 @@ std::string format_value(const Value& value, const WrittenUnit* shown_in) {
     out += digits;
     if (shown_in) {
         out += kNoBreakSpace;
-        out += shown_in->text == "us" ? "µs" : shown_in->text;
+        if (shown_in->unit == experiment::Unit::pages)
+            out += digits == "1" ? "page" : "pages";
+        else
+            out += shown_in->text == "us" ? "µs" : shown_in->text;
     }
     return out;
 }

@@ -379,6 +379,45 @@ TEST_CASE("the timeline is driven by pointer", "[chart]") {
     QTest::mouseRelease(&timeline, Qt::LeftButton, {}, QPoint(static_cast<int>(x_of(50e6)), 68));
 }
 
+TEST_CASE("words on the timeline cross neither each other nor the playhead's time", "[chart]") {
+    Timeline timeline;
+    TimelineData data = samples::timeline();
+    // Two changes at one moment, one shortly after, one branch.
+    data.marks.push_back({MarkKind::knob, 15e6, "cap: 256", 5});
+    data.marks.push_back({MarkKind::knob, 15.4e6, "trigger: end of unmap", 6});
+    std::sort(data.marks.begin(), data.marks.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+    timeline.set_data(data);
+    open(timeline, 1200, 90);
+    std::size_t most = 0;
+    for (double t = 0; t <= 60e6; t += 0.5e6) {
+        timeline.set_playhead(t);
+        const auto labels = timeline.labels();
+        most = std::max(most, labels.size());
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            INFO("playhead " << t << ", " << labels[i].text.toStdString());
+            CHECK(!labels[i].rect.intersects(timeline.playhead_label()));
+            for (std::size_t k = i + 1; k < labels.size(); ++k)
+                CHECK(!labels[i].rect.intersects(labels[k].rect));
+        }
+    }
+    CHECK(most >= 2);
+}
+
+TEST_CASE("the playhead's line leaves a chart's title alone", "[chart]") {
+    TimeChart chart;
+    chart.set_data(samples::held_in_quicklists());
+    open(chart, 800, 200);
+    const auto heading = [&](double ns) {
+        chart.set_playhead(ns);
+        settle();
+        return chart.grab(QRect(chart.frame().plot().left() + 4, 6, 60, 10)).toImage();
+    };
+    const Range all = chart.whole_range();
+    const QImage far = heading(all.to);
+    const double in_title = all.from + all.length() * 30 / chart.frame().plot().width();
+    CHECK(heading(in_title) == far);
+}
+
 TEST_CASE("the timeline is driven by keys", "[chart]") {
     Timeline timeline;
     timeline.set_data(samples::timeline());

@@ -238,3 +238,35 @@ TEST_CASE("assistive technology finds a child for each thing of the scene", "[sc
         CHECK(w.view().selection == all.front());
     }
 }
+
+TEST_CASE("a list with fewer pages than a glyph stands for is not drawn empty", "[scene][lru]") {
+    SceneModel some = samples::lru({.quiet = true});
+    LruSetModel& set = some.lru->sets.front();
+    for (BeltModel& b : set.belts)
+        b.glyphs.clear();
+    set.belts[0].pages = 3;
+    SceneModel none = some;
+    none.lru->sets.front().belts[0].pages = 0;
+    const QSize size(850, 436);
+    const SceneLayout layout = lay_out(layout_input(some, {}, size, 1));
+    const QRect pill = layout.lru->belts[0].pill.toAlignedRect();
+    const QImage a = picture(some, size, Theme::light(), 1).copy(pill),
+                 b = picture(none, size, Theme::light(), 1).copy(pill);
+    CHECK(a != b);
+}
+
+TEST_CASE("cards name their node where no room does", "[scene][lru]") {
+    // The same picture but for the node of one CPU: only its card differs.
+    SceneModel two = samples::lru({.cpus = 4, .nodes = 2, .sets = 2}), other = two;
+    for (RoomModel& r : other.rooms)
+        for (CpuModel& c : r.cpus)
+            if (c.id == 1)
+                c.node = 7;
+    const QSize size(850, 436);
+    const SceneLayout layout = lay_out(layout_input(two, {}, size, 1));
+    const QImage a = picture(two, size, Theme::light(), 1), b = picture(other, size, Theme::light(), 1);
+    for (const LruCardBox& c : layout.lru->cards) {
+        const QRect title = c.title.toAlignedRect();
+        CHECK((a.copy(title) != b.copy(title)) == (c.cpu == 1));
+    }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "lru_samples.h"
 #include "scene_samples.h"
 #include "tests/support/catch.h"
 #include "ui/scene/layout.h"
@@ -154,6 +155,26 @@ TEST_CASE("a level does not flicker around its threshold", "[scene][layout]") {
     now = level(width, now); // and back: still enough
     CHECK(now.front() == Level::large);
     CHECK(level(width - 1, now).front() == Level::medium);
+}
+
+TEST_CASE("cards of the LRU picture keep their level around its threshold", "[scene][layout][lru]") {
+    const SceneModel m = samples::lru({.cpus = 8});
+    const auto level = [&](double width, const std::vector<Level>& before) {
+        LayoutInput in = layout_input(m, {}, {width, 436}, 1);
+        in.before = before;
+        return lay_out(in).levels();
+    };
+    double width = 1000;
+    while (level(width, {}).front() != Level::medium)
+        width += 1;
+    auto now = level(width - 1, {});
+    REQUIRE(now.front() == Level::small);
+    now = level(width, now);
+    CHECK(now.front() == Level::small);
+    now = level(width * 1.12, now);
+    CHECK(now.front() == Level::medium);
+    now = level(width, now);
+    CHECK(now.front() == Level::medium);
 }
 
 TEST_CASE("larger text makes the same layout of a smaller scene", "[scene][layout]") {

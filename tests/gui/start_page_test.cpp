@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <map>
+
 using namespace sluice::ui;
 
 namespace {
@@ -113,6 +115,36 @@ TEST_CASE("What is not there is not shown", "[start]") {
     CHECK(page.findChildren<LessonTrack*>().isEmpty());
     CHECK(page.main_button()->text() == "Open a file…");
     CHECK(named(page, "Continue") == nullptr);
+}
+
+TEST_CASE("No lesson stands alone below the others", "[start]") {
+    StartPage page;
+    StartModel model = start_sample();
+    StartLesson more = model.paths[0].lessons.back();
+    more.title = "The benchmark that saw nothing";
+    model.paths[0].lessons.push_back(more); // seven
+    model.paths[2].lessons.assign(model.paths[0].lessons.begin(), model.paths[0].lessons.begin() + 5);
+    page.set_model(model);
+    for (const int width : {1600, 1280, 1180, 1024, 800, 640}) {
+        show(page, {width, 800});
+        settle(page);
+        const auto tracks = page.findChildren<LessonTrack*>();
+        REQUIRE(tracks.size() == 3);
+        for (const LessonTrack* track : tracks) {
+            std::map<int, int> rows; // lessons by y
+            for (const auto* node : track->findChildren<LessonNode*>())
+                ++rows[node->y()];
+            const int first = rows.begin()->second;
+            INFO("width " << width << ", lessons in the first row " << first);
+            for (const auto& [y, n] : rows)
+                CHECK(first - n <= static_cast<int>(rows.size()) - 1);
+            if (width >= 1280)
+                CHECK(rows.size() == 1);
+        }
+        // Circles of all tracks stand in the same columns.
+        if (width >= 1280)
+            CHECK(tracks[0]->findChildren<LessonNode*>()[1]->x() == tracks[2]->findChildren<LessonNode*>()[1]->x());
+    }
 }
 
 TEST_CASE("Arrow keys walk the page", "[start]") {

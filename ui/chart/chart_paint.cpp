@@ -78,16 +78,21 @@ double at(const std::vector<double>& values, std::size_t i) {
 
 } // namespace
 
-void paint_heading(
-    QPainter& painter, const ChartData& data, const ChartStyle& style, const QPointF& baseline, int width) {
-    painter.setFont(style.strong());
-    painter.setPen(style.colours.ink);
+void paint_heading(QPainter& painter, const ChartData& data, const ChartStyle& style, const QPointF& baseline,
+    int width, const QColor& ground) {
     const QFontMetricsF bold(style.strong());
     const QString title = bold.elidedText(data.title, Qt::ElideRight, width);
-    painter.drawText(baseline, title);
     const double used = bold.horizontalAdvance(title) + 6;
     const QFontMetricsF plain(style.tick());
     const QString note = plain.elidedText(data.heading_note(), Qt::ElideRight, width - used);
+    if (ground.isValid()) {
+        const double wide = note.size() > 1 ? used + plain.horizontalAdvance(note) : used - 6;
+        painter.fillRect(
+            QRectF(baseline.x() - 3, baseline.y() - bold.ascent() - 1, wide + 6, bold.height() + 2), ground);
+    }
+    painter.setFont(style.strong());
+    painter.setPen(style.colours.ink);
+    painter.drawText(baseline, title);
     if (note.size() > 1) {
         painter.setFont(style.tick());
         painter.setPen(style.colours.ink2);
@@ -431,7 +436,7 @@ void paint_entries(QPainter& painter, const std::vector<Entry>& entries, const Q
         painter.setFont(strong ? style.strong() : style.tick());
         painter.setPen(strong ? style.colours.ink : style.colours.ink2);
         painter.drawText(
-            QPointF(x, y + small.ascent()), metrics.elidedText(text, Qt::ElideRight, std::max(0.0, width)));
+            QPointF(x, y + small.ascent()), metrics.elidedText(text, Qt::ElideMiddle, std::max(0.0, width)));
     };
     const auto fitting = [](const QFontMetricsF& metrics, const QString& full, const QString& brief, double width) {
         return brief.isEmpty() || metrics.horizontalAdvance(full) <= width ? full : brief;

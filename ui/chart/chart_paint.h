@@ -11,9 +11,10 @@ class QPainter;
 
 namespace sluice::ui {
 
-/// Title in bold, what it shows beside it, along the top of the picture. Elided to `width`.
-void paint_heading(
-    QPainter& painter, const ChartData& data, const ChartStyle& style, const QPointF& baseline, int width);
+/// Title in bold, what it shows beside it, along the top of the picture. Elided to `width`. A valid `ground` is filled
+/// behind the words, so that a line through the chart does not cross them.
+void paint_heading(QPainter& painter, const ChartData& data, const ChartStyle& style, const QPointF& baseline,
+    int width, const QColor& ground = {});
 
 /// Level lines with their words at the right end.
 void paint_references(QPainter& painter, const ChartData& data, const ChartStyle& style, const PlotFrame& frame);

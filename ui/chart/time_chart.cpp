@@ -186,10 +186,6 @@ void TimeChart::paint_over(QPainter& painter) {
     paint_references(painter, data_, style_, frame_);
     // One panel ends and the next begins.
     painter.fillRect(QRectF(0, 0, width(), 1), style_.colours.line);
-    if (heading_) {
-        const QFontMetricsF metrics(style_.strong());
-        paint_heading(painter, data_, style_, {plot.left(), metrics.ascent() + 6}, static_cast<int>(plot.width()));
-    }
     if (in_sight) {
         const double x = std::floor(frame_.x_to_px(playhead_)) + 0.5;
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -208,6 +204,11 @@ void TimeChart::paint_over(QPainter& painter) {
                 }
             }
         }
+    }
+    if (heading_) {
+        const QFontMetricsF metrics(style_.strong());
+        paint_heading(painter, data_, style_, {plot.left(), metrics.ascent() + 6}, static_cast<int>(plot.width()),
+            style_.colours.panel);
     }
     const QRectF aside(
         plot.right() + 16, style_.scaled(12), std::max(0.0, width() - plot.right() - 20), height() - style_.scaled(18));

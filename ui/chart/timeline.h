@@ -45,6 +45,16 @@ public:
         std::size_t index = 0; ///< into marks, drains or stalls
         double at = 0; ///< ns
     };
+    /// Words of the marks, where they find room: they cross neither each other nor the playhead's time.
+    struct Label {
+        QRectF rect;
+        QString text;
+        std::size_t mark = 0; ///< index into data().marks
+    };
+    [[nodiscard]] std::vector<Label> labels() const;
+    /// Where the playhead's time stands; empty if it is out of sight.
+    [[nodiscard]] QRectF playhead_label() const;
+
     /// All that may be seen now, in order of time.
     [[nodiscard]] std::vector<Stop> stops() const;
     [[nodiscard]] std::optional<Stop> current_stop() const { return stop_; }
@@ -85,7 +95,7 @@ private:
     void paint_spans(QPainter& painter, const std::vector<TimelineSpan>& spans, const QRectF& row, bool striped) const;
     void paint_marks(QPainter& painter, const Rows& rows) const;
     void paint_axis(QPainter& painter, const Rows& rows) const;
-    void paint_playhead(QPainter& painter, const Rows& rows) const;
+    void paint_playhead(QPainter& painter) const;
     void select(const Stop& stop);
     void update_sentence();
     void changed();

@@ -111,7 +111,7 @@ void Timeline::paintEvent(QPaintEvent*) {
         painter.fillRect(QRectF(from, 0, width() - right_ + 8 - from, r.axis - 4), veil);
     }
     paint_axis(painter, r);
-    paint_playhead(painter, r);
+    paint_playhead(painter);
     if (stop_) {
         const QRectF row = stop_->kind == Stop::Kind::mark ? r.marks
             : stop_->kind == Stop::Kind::drain             ? r.drains
@@ -162,8 +162,6 @@ void Timeline::paint_marks(QPainter& painter, const Rows& rows) const {
     painter.setFont(style_.tick());
     const QFontMetricsF metrics(style_.tick());
     const double y = rows.marks.center().y();
-    // The flag of the playhead keeps its room.
-    const double flag_left = x_of(playhead_) - 10;
     for (std::size_t i = 0; i < data_.marks.size(); ++i) {
         const TimelineMark& mark = data_.marks[i];
         if (mark.at > limit() || !range_.contains(mark.at)) {
@@ -182,25 +180,60 @@ void Timeline::paint_marks(QPainter& painter, const Rows& rows) const {
         // A flag stands at its moment, all others are centred on it.
         const double shift = mark.kind == MarkKind::beat ? 6 : mark.kind == MarkKind::branch ? 4 : 0;
         paint_mark(painter, mark.kind, QPointF(std::floor(x + shift), std::floor(y)) + QPointF(0.5, 0.5), style_);
-        if (rows.compact || mark.label.isEmpty() || !acted) {
+    }
+    painter.setPen(c.accent);
+    for (const Label& label : labels()) {
+        painter.drawText(QPointF(label.rect.left(), y + metrics.capHeight() / 2), label.text);
+    }
+}
+
+std::vector<Timeline::Label> Timeline::labels() const {
+    std::vector<Label> out;
+    const Rows rows = this->rows();
+    if (rows.compact) {
+        return out;
+    }
+    const QFontMetricsF metrics(style_.tick());
+    // The flag of the playhead and its time keep their room.
+    QRectF flag = playhead_label();
+    if (!flag.isEmpty()) {
+        const double x = x_of(playhead_);
+        flag.setLeft(std::min(flag.left(), x - 10));
+        flag.setRight(std::max(flag.right(), x + 10));
+    }
+    for (std::size_t i = 0; i < data_.marks.size(); ++i) {
+        const TimelineMark& mark = data_.marks[i];
+        const bool acted = mark.kind == MarkKind::knob || mark.kind == MarkKind::branch;
+        if (!acted || mark.label.isEmpty() || mark.at > limit() || !range_.contains(mark.at)) {
             continue;
         }
-        double room = rows.marks.right() - x - 12;
-        for (std::size_t k = i + 1; k < data_.marks.size(); ++k) {
-            if (data_.marks[k].at > mark.at) {
-                room = std::min(room, x_of(data_.marks[k].at) - x - 24);
-                break;
-            }
+        const double left = x_of(mark.at) + (mark.kind == MarkKind::branch ? 14 : 10);
+        double right = rows.marks.right() - 2;
+        if (i + 1 < data_.marks.size()) {
+            right = std::min(right, x_of(data_.marks[i + 1].at) - 14);
         }
-        if (flag_left > x) {
-            room = std::min(room, flag_left - x - 16);
+        if (!flag.isEmpty() && left < flag.right()) {
+            right = std::min(right, flag.left() - 6);
         }
-        const QString label = metrics.elidedText(mark.label, Qt::ElideRight, room);
-        if (label.size() > 4 && room > 20) {
-            painter.setPen(c.accent);
-            painter.drawText(QPointF(x + 10 + shift, y + metrics.capHeight() / 2), label);
+        const double room = right - left;
+        const QString text = metrics.elidedText(mark.label, Qt::ElideRight, std::max(0.0, room));
+        if (room > 20 && text.size() > 4) {
+            out.push_back(
+                {QRectF(left, rows.marks.top(), metrics.horizontalAdvance(text), rows.marks.height()), text, i});
         }
     }
+    return out;
+}
+
+QRectF Timeline::playhead_label() const {
+    if (!range_.contains(playhead_)) {
+        return {};
+    }
+    const QFontMetricsF metrics(style_.size(11, true));
+    const double x = std::floor(x_of(playhead_)) + 0.5;
+    const double wide = metrics.horizontalAdvance(time_text(playhead_, time_unit_of(data_.to)));
+    const double left = x + 11 + wide > width() - right_ + 8 ? x - 11 - wide : x + 11;
+    return {left - 2, 2, wide + 4, std::min(rows().marks.height(), metrics.height())};
 }
 
 void Timeline::paint_axis(QPainter& painter, const Rows& rows) const {
@@ -228,7 +261,7 @@ void Timeline::paint_axis(QPainter& painter, const Rows& rows) const {
     }
 }
 
-void Timeline::paint_playhead(QPainter& painter, const Rows& rows) const {
+void Timeline::paint_playhead(QPainter& painter) const {
     if (!range_.contains(playhead_)) {
         return;
     }
@@ -246,12 +279,11 @@ void Timeline::paint_playhead(QPainter& painter, const Rows& rows) const {
     const QFont font = style_.size(11, true);
     const QFontMetricsF metrics(font);
     const QString text = time_text(playhead_, time_unit_of(data_.to));
-    const double wide = metrics.horizontalAdvance(text);
-    const double left = x + 11 + wide > width() - right_ + 8 ? x - 11 - wide : x + 11;
-    painter.fillRect(QRectF(left - 2, 2, wide + 4, std::min(rows.marks.height(), metrics.height())), c.chrome);
+    const QRectF place = playhead_label();
+    painter.fillRect(place, c.chrome);
     painter.setFont(font);
     painter.setPen(c.ink);
-    painter.drawText(QPointF(left, 2 + metrics.ascent()), text);
+    painter.drawText(QPointF(place.left() + 2, 2 + metrics.ascent()), text);
 }
 
 } // namespace sluice::ui

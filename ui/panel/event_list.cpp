@@ -125,6 +125,11 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole)
         return {};
     const Record r = player_.journal().at(record);
+    if (role == Qt::ToolTipRole) {
+        const QString much = record_amount(r);
+        return much.isEmpty() ? record_sentence(r, names_)
+                              : QStringLiteral("%1 (%2)").arg(record_sentence(r, names_), much);
+    }
     switch (index.column()) {
     case time:
         return format::moment(r.at, format::time_unit(player_.length()));
@@ -170,9 +175,9 @@ EventList::EventList(Player& player, SceneNames names, QWidget* parent)
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setDefaultSectionSize(px(22));
     table_->horizontalHeader()->setStretchLastSection(false);
-    table_->setColumnWidth(EventModel::time, px(84));
-    table_->setColumnWidth(EventModel::cpu, px(36));
-    table_->setColumnWidth(EventModel::amount, px(76));
+    table_->horizontalHeader()->setMinimumSectionSize(px(20)); // the number of a CPU
+    table_->viewport()->installEventFilter(this);
+    table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // columns do not jump when the list grows
     table_->setAccessibleName(tr("Events around the playhead; Enter goes to the moment"));
 
     auto* filters = new QHBoxLayout;
@@ -213,19 +218,41 @@ EventList::EventList(Player& player, SceneNames names, QWidget* parent)
                 cpu_->addItem(tr("CPU %1").arg(c));
         apply_filter();
         refresh();
+        fit_columns();
     });
 }
 
-void EventList::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    // What happened comes first; in a narrow panel one scrolls for the rest.
-    const int others = table_->columnWidth(EventModel::time) + table_->columnWidth(EventModel::cpu)
-        + table_->columnWidth(EventModel::amount);
-    table_->setColumnWidth(EventModel::what, std::max(px(210), width() - others - px(24)));
+bool EventList::eventFilter(QObject* object, QEvent* event) {
+    if (object == table_->viewport() && event->type() == QEvent::Resize)
+        fit_columns();
+    return QWidget::eventFilter(object, event);
+}
+
+/// Nothing is wider than it must be, and what happened gets the rest. In a narrow panel the amount goes: the sentence
+/// and the tip say it too.
+void EventList::fit_columns() {
+    const QFontMetrics head(theme().font(type::note)), cell(theme().font(type::control));
+    const int pad = px(13);
+    const auto wide = [&](const QString& title, const QString& longest) {
+        return std::max(head.horizontalAdvance(title), cell.horizontalAdvance(longest)) + pad;
+    };
+    const auto title = [&](int c) { return model_->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString(); };
+    const Time end = player_.has_run() ? player_.length() : 0;
+    const int time = wide(title(EventModel::time), format::moment(end, format::time_unit(end))),
+              cpu = wide(title(EventModel::cpu), QString::number(std::max(0, cpu_->count() - 2))),
+              amount = wide(title(EventModel::amount), tr("8,888 pages"));
+    const int room = table_->viewport()->width() - time - cpu;
+    const bool narrow = room - amount < px(200);
+    table_->setColumnHidden(EventModel::amount, narrow);
+    table_->setColumnWidth(EventModel::time, time);
+    table_->setColumnWidth(EventModel::cpu, cpu);
+    table_->setColumnWidth(EventModel::amount, amount);
+    table_->setColumnWidth(EventModel::what, std::max(px(120), narrow ? room : room - amount));
 }
 
 void EventList::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    fit_columns();
     refresh();
 }
 

@@ -81,12 +81,13 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
     void apply_filter();
     void refresh();
     void activate(const QModelIndex& index);
+    void fit_columns();
 
     Player& player_;
     EventModel* model_;

@@ -72,10 +72,8 @@ LockPanel::LockPanel(Player& player, std::function<QString(bool)> label_of, QWid
     table_->setModel(model_);
     plain_table(table_);
     table_->setAccessibleName(tr("Locks up to the playhead; Enter on a call site shows its line"));
-    table_->setColumnWidth(LockTableModel::name, px(124));
-    const int widths[] = {60, 92, 74, 74, 128, 128, 84, 72};
-    for (int c = 1; c < LockTableModel::columns; ++c)
-        table_->setColumnWidth(c, px(widths[c - 1]));
+    table_->setTextElideMode(Qt::ElideMiddle);
+    table_->viewport()->installEventFilter(this);
     table_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
     table_->horizontalHeader()->setSectionsClickable(true);
     table_->horizontalHeader()->setSortIndicatorShown(true);
@@ -165,6 +163,33 @@ LockPanel::LockPanel(Player& player, std::function<QString(bool)> label_of, QWid
 
 LockPanel::~LockPanel() = default;
 
+bool LockPanel::eventFilter(QObject* object, QEvent* event) {
+    if (object == table_->viewport() && event->type() == QEvent::Resize)
+        fit_columns();
+    return QWidget::eventFilter(object, event);
+}
+
+/// The first five columns are what the table is for: they are as narrow as their numbers and share the width that is
+/// left with the name, so that only maxima and counts have to be scrolled to.
+void LockPanel::fit_columns() {
+    const QFontMetrics head(theme().font(type::note)), cell(theme().font(type::control, true));
+    int taken = 0;
+    for (int c = 1; c < LockTableModel::columns; ++c) {
+        const QString title = model_->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+        // Numbers grow; a column does not shrink again while the panel lives.
+        int& longest = longest_[static_cast<std::size_t>(c)];
+        for (int r = 0; r < model_->rowCount(); ++r)
+            longest = std::max(longest, cell.horizontalAdvance(model_->index(r, c).data().toString()));
+        const bool main = c <= LockTableModel::wait;
+        const int wide
+            = std::max({head.horizontalAdvance(title) + px(main ? 12 : 26), longest + px(13), px(main ? 44 : 60)});
+        table_->setColumnWidth(c, wide);
+        if (main)
+            taken += wide;
+    }
+    table_->setColumnWidth(LockTableModel::name, std::max(px(76), table_->viewport()->width() - taken));
+}
+
 void LockPanel::show_text(bool on) {
     stack_->setCurrentWidget(on ? static_cast<QWidget*>(text_) : table_);
     copy_->setVisible(on);
@@ -236,6 +261,7 @@ void LockPanel::refresh() {
     } else {
         model_->set_reports(b, {}, nullptr, {});
     }
+    fit_columns();
     show_order();
 }
 

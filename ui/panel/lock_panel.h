@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -49,8 +50,10 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
+    void fit_columns();
     void take_runs();
     void refresh();
     void show_order();
@@ -69,6 +72,7 @@ private:
     QTableWidget* order_table_;
     std::unique_ptr<LockReader> a_, b_;
     QTimer later_;
+    std::array<int, 16> longest_{}; ///< px of the longest number seen in each column
 };
 
 } // namespace sluice::ui

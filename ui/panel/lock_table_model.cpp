@@ -145,7 +145,7 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
 QString LockTableModel::cell(const Row& r, int column) const {
     if (column == name)
         return r.kind == RowKind::run || r.kind == RowKind::heading ? r.name
-            : r.kind == RowKind::site                               ? QStringLiteral("   ") + r.name
+            : r.kind == RowKind::site                               ? QStringLiteral(" ") + r.name
                                                                     : r.name;
     if (!r.has_values)
         return {};
@@ -190,7 +190,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
                                       : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::FontRole:
         if (index.column() == name && (r.kind == RowKind::lock || r.kind == RowKind::site))
-            return theme().mono(type::control, r.kind == RowKind::lock);
+            return theme().mono(r.kind == RowKind::lock ? type::control : type::note, r.kind == RowKind::lock);
         return theme().font(r.kind == RowKind::heading ? type::note : type::control, r.kind == RowKind::run && r.of_b);
     case Qt::ForegroundRole:
         return color(r.kind == RowKind::heading || (r.kind == RowKind::run && !r.of_b) ? Token::ink2 : Token::ink);
@@ -218,9 +218,9 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
     case contended:
         return tip ? tr("Share of the requests that found it taken and had to wait.") : tr("Contended");
     case hold:
-        return tip ? tr("How long a holder kept it, on average.") : tr("Hold, µs");
+        return tip ? tr("How long a holder kept it, on average.") : tr("Hold µs");
     case wait:
-        return tip ? tr("How long a CPU spun for it, on average over the requests that had to wait.") : tr("Wait, µs");
+        return tip ? tr("How long a CPU spun for it, on average over the requests that had to wait.") : tr("Wait µs");
     case hold_max:
         return tip ? tr("The longest time that a holder kept it.") : tr("Longest hold, µs");
     case wait_max:

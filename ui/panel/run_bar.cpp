@@ -69,11 +69,9 @@ RunBar::RunBar(Player& player, QWidget* parent)
         "play", tr("Play"), {tr("Play or pause"), tr("Space"), tr("Let model time pass at the chosen pace."), {}});
     step_ = tool("stepf", tr("Step"),
         {tr("Step"), "→", tr("Go to the next moment at which something happens. Speed does not matter."), {}});
-    drain_ = tool("drain", tr("Next drain"),
-        {tr("Next drain"), "D",
-            tr("Run until the next page leaves a quicklist for its zone; with files, until a vector of pages is emptied. "
-               "Speed does not matter."),
-            {}});
+    drain_ = tool("drain", {}, {});
+    set_button_kind(drain_, ButtonKind::normal);
+    drain_->setObjectName("next_landmark");
     branch_ = tool("branch", tr("Branch here"),
         {tr("Branch here"), "B", tr("Keep this run as A and try something else from here on."), {}});
     compare_ = tool("compare", tr("Compare A | B"),
@@ -135,7 +133,7 @@ RunBar::RunBar(Player& player, QWidget* parent)
     connect(back_, &QPushButton::clicked, &player_, &Player::step_back);
     connect(play_, &QPushButton::clicked, &player_, &Player::toggle_play);
     connect(step_, &QPushButton::clicked, &player_, &Player::step_forward);
-    connect(drain_, &QPushButton::clicked, &player_, &Player::next_drain);
+    connect(drain_, &QPushButton::clicked, &player_, &Player::next_landmark);
     connect(branch_, &QPushButton::clicked, &player_, &Player::branch_here);
     connect(compare_, &QPushButton::clicked, this, [this] {
         if (player_.a()) {
@@ -191,8 +189,25 @@ void RunBar::show_moment() {
     moment_->set_value(format::moment(player_.playhead(), unit), format::unit_name(unit));
 }
 
+QString RunBar::landmark_words(Player::Landmark landmark) {
+    switch (landmark) {
+    case Player::Landmark::flush:
+        return tr("Next flush");
+    case Player::Landmark::drain:
+        break;
+    }
+    return tr("Next drain");
+}
+
 void RunBar::show_run() {
     const bool has = player_.has_run();
+    const auto landmark = player_.landmark();
+    set_tip(drain_,
+        {landmark_words(landmark), "D",
+            landmark == Player::Landmark::flush
+                ? tr("Run until the next vector of pages is emptied. Speed does not matter.")
+                : tr("Run until the next page leaves a quicklist for its zone. Speed does not matter."),
+            {}});
     for (QPushButton* b : {reset_, back_, play_, step_, drain_, branch_, compare_})
         b->setEnabled(has);
     go_to_->setEnabled(has);
@@ -233,7 +248,7 @@ int RunBar::fold_to(int level, std::vector<std::pair<QWidget*, bool>>& shown) {
     go_to_->setFixedWidth(px(100));
     branch_->setText(branch_word ? QString() : compare_words ? tr("Branch") : tr("Branch here"));
     compare_->setText(compare_short ? QString() : compare_words ? tr("A | B") : tr("Compare A | B"));
-    drain_->setText(drain_word ? QString() : tr("Next drain"));
+    drain_->setText(drain_word ? QString() : landmark_words(player_.landmark()));
     speed_->setFixedWidth(px(less_speed ? 70 : wide_speed ? 120 : 170));
     // As wide as it gets, so that nothing moves when the pace changes.
     const QFontMetrics words(speed_words_->font());

@@ -3,6 +3,8 @@
 // no state: it shows the player's and asks the player.
 #pragma once
 
+#include "ui/player/player.h"
+
 #include <QWidget>
 
 #include <utility>
@@ -16,7 +18,6 @@ class QSlider;
 namespace sluice::ui {
 
 class NumberReadout;
-class Player;
 
 class RunBar : public QWidget {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
     void focus_go_to();
     /// Words that the scene's pace explains: "one dot = one page".
     void set_pace_note(const QString& note);
+    /// The button that jumps ahead: "Next drain".
+    static QString landmark_words(Player::Landmark landmark);
     QSize minimumSizeHint() const override;
 
 signals:

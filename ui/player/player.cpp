@@ -2,6 +2,7 @@
 #include "ui/player/player.h"
 
 #include "core/experiment/scenario_file.h"
+#include "core/workload/knobs.h"
 #include "ui/player/computed_run.h"
 
 #include <QRegularExpression>
@@ -266,25 +267,36 @@ void Player::step_back() {
     move_to(earlier == 0 ? 0 : j.at(earlier - 1).at);
 }
 
-void Player::next_drain() {
+Player::Landmark Player::landmark() const {
+    const auto kind = experiment::find_knob("workload.kind");
+    if (has_run() && kind && workload::uses_files(static_cast<workload::Kind>(scenario().knobs[*kind])))
+        return Landmark::flush;
+    return Landmark::drain;
+}
+
+void Player::next_landmark() {
     if (!has_run())
         return;
     set_playing(false);
-    for (const DrainMark& d : marks().drains())
-        if (d.start > playhead_) {
-            seek(d.start);
+    if (landmark() == Landmark::flush) {
+        const auto& flushes = marks().flushes();
+        if (const auto next = std::upper_bound(flushes.begin(), flushes.end(), playhead_); next != flushes.end()) {
+            seek(*next);
             return;
         }
-    // Runs of files have no quicklists to drain: what empties there are the vectors of pages.
-    const auto& flushes = marks().flushes();
-    if (const auto next = std::upper_bound(flushes.begin(), flushes.end(), playhead_); next != flushes.end()) {
-        seek(*next);
-        return;
+    } else {
+        for (const DrainMark& d : marks().drains())
+            if (d.start > playhead_) {
+                seek(d.start);
+                return;
+            }
     }
     if (!b().finished() || marks().position() < journal().size())
-        search_ = Search::drain;
+        search_ = Search::landmark;
+    else if (landmark() == Landmark::flush)
+        emit said(tr("No vector of pages is emptied after this moment."));
     else
-        emit said(flushes.empty() ? tr("No further drain in this run.") : tr("No further flush in this run."));
+        emit said(tr("No further drain in this run."));
 }
 
 void Player::next_stall() {
@@ -443,7 +455,7 @@ void Player::read_ahead() {
         return;
     const Search what = search_;
     search_ = Search::none;
-    what == Search::drain ? next_drain() : next_stall();
+    what == Search::landmark ? next_landmark() : next_stall();
 }
 
 void Player::frame() {

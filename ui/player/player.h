@@ -72,6 +72,10 @@ public:
     /// Reads "41.2 ms", "+250us", "-1ms", "0". An error sentence, or empty and `t` is set.
     QString parse_moment(const QString& text, Time& t) const;
 
+    /// What the run's subject jumps to: the drain of a quicklist, or with files the emptying of a vector of pages.
+    enum class Landmark : std::uint8_t { drain, flush };
+    Landmark landmark() const;
+
     /// Breakpoints: playing stops at each.
     const std::vector<Time>& breakpoints() const { return breakpoints_; }
     void toggle_breakpoint(Time t);
@@ -84,7 +88,7 @@ public slots:
     void toggle_play();
     void step_forward();
     void step_back();
-    void next_drain();
+    void next_landmark();
     void next_stall();
     void previous_stall();
     void seek(qint64 t);
@@ -139,7 +143,7 @@ private:
     bool playing_ = false;
     std::optional<Time> wanted_; ///< a seek beyond the head, done when the run has come so far
     std::optional<Time> stop_at_;
-    enum class Search { none, drain, stall } search_ = Search::none;
+    enum class Search { none, landmark, stall } search_ = Search::none;
     std::vector<Time> breakpoints_;
     QTimer timer_;
     QElapsedTimer clock_;

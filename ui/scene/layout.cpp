@@ -149,7 +149,8 @@ SceneLayout lay_out(const LayoutInput& input) {
     out.size = input.size;
     out.scale = input.scale;
     if (input.lru) {
-        out.lru = lay_out_lru(*input.lru, input.size, input.scale);
+        out.lru = lay_out_lru(*input.lru, input.size, input.scale,
+            input.before.empty() || input.lru->zoomed ? std::nullopt : std::optional(input.before.front()));
         return out;
     }
     if (input.nodes.empty())
@@ -204,9 +205,8 @@ std::optional<LruShape> lru_shape_of(const SceneModel& model, std::optional<std:
     for (const RoomModel& r : model.rooms)
         for (const TankModel& t : r.tanks)
             out.zones.push_back({t.zone, t.pages, !t.absent.isEmpty()});
-    std::stable_sort(out.zones.begin(), out.zones.end(), [](const auto& a, const auto& b) {
-        return a.absent != b.absent ? b.absent : a.pages > b.pages;
-    });
+    std::stable_sort(out.zones.begin(), out.zones.end(),
+        [](const auto& a, const auto& b) { return a.absent != b.absent ? b.absent : a.pages > b.pages; });
     out.disks = lru.disks.size();
     for (const ActorModel& a : lru.actors)
         out.actors.push_back(a.task);

@@ -96,7 +96,7 @@ struct SceneLayout {
     const CardBox* card(CpuId cpu) const;
     const TankBox* tank(ZoneId zone) const;
     const DoorBox* door(LockId lock) const;
-    /// Levels by index of node, for the next layout's `before`.
+    /// Levels by index of node, or of the cards of the LRU picture, for the next layout's `before`.
     std::vector<Level> levels() const;
     /// The rectangle of a thing; empty if it is not shown.
     QRectF rect_of(const Inspectable& thing) const;

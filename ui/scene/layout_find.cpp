@@ -46,6 +46,8 @@ const DoorBox* SceneLayout::door(LockId lock) const {
 
 std::vector<Level> SceneLayout::levels() const {
     std::vector<Level> out;
+    if (lru && !lru->cards.empty())
+        return {lru->cards.front().level};
     out.reserve(rooms.size());
     for (const RoomBox& r : rooms)
         out.push_back(r.level);

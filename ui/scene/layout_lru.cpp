@@ -37,10 +37,11 @@ SlotGrid grid_for(std::uint32_t capacity, double x, double y, double width, doub
 
 class Maker {
 public:
-    Maker(const LruShape& shape, QSizeF size, double s)
+    Maker(const LruShape& shape, QSizeF size, double s, std::optional<Level> before)
         : shape_(shape)
         , size_(size)
         , s_(s)
+        , before_(before)
         , margin_((size.width() >= 860 * s ? 12 : 9) * s) {
         out_.shape = shape;
     }
@@ -79,18 +80,22 @@ private:
         if (shape_.zoomed)
             zoomed = static_cast<std::size_t>(
                 std::find(shape_.cpus.begin(), shape_.cpus.end(), *shape_.zoomed) - shape_.cpus.begin());
-        if (zoomed < n && width_of(n) < large_width * s_)
+        // A better level than before must have some width to spare, so that a resize does not flicker.
+        const auto has = [&](Level level, std::size_t columns, double least) {
+            return width_of(columns) >= least * s_ * (before_ && level < *before_ ? 1.1 : 1.0);
+        };
+        if (zoomed < n && !has(Level::large, n, large_width))
             return place_zoomed(zoomed);
         // More than two rows of slots need more height.
         const bool many = shape_.capacity > 16;
         const double tall = high < 400 * s_ && !many ? 112 : many ? 148 : high >= 480 * s_ ? 140 : 128;
-        if (width_of(n) >= large_width * s_)
+        if (has(Level::large, n, large_width))
             return place_rows(n, std::min(width_of(n), 300 * s_), tall * s_, Level::large);
-        if (width_of(n) >= medium_width * s_)
+        if (has(Level::medium, n, medium_width))
             return place_rows(n, width_of(n), (many && high >= 360 * s_ ? 134 : 112) * s_, Level::medium);
         for (std::size_t rows = 1; rows <= (high >= 380 * s_ ? 2u : 1u); ++rows) {
             const std::size_t columns = (n + rows - 1) / rows;
-            if (width_of(columns) >= small_width * s_)
+            if (has(Level::small, columns, small_width))
                 return place_rows(columns, width_of(columns), 66 * s_, Level::small);
         }
         const auto columns = static_cast<std::size_t>(std::max(1.0, inner / (cell_width * s_)));
@@ -366,7 +371,9 @@ private:
 
     const LruShape& shape_;
     QSizeF size_;
-    double s_, margin_;
+    double s_;
+    std::optional<Level> before_;
+    double margin_;
     LruLayout out_;
 };
 
@@ -400,8 +407,8 @@ std::vector<ThingBox> LruLayout::things() const {
     return out;
 }
 
-LruLayout lay_out_lru(const LruShape& shape, QSizeF size, double scale) {
-    return Maker(shape, size, scale).make();
+LruLayout lay_out_lru(const LruShape& shape, QSizeF size, double scale, std::optional<Level> before) {
+    return Maker(shape, size, scale, before).make();
 }
 
 } // namespace sluice::ui

@@ -117,6 +117,7 @@ struct LruLayout {
     LruShape shape;
 };
 
-LruLayout lay_out_lru(const LruShape& shape, QSizeF size, double scale);
+/// `before`: the level that the cards had; a better one must have 10 % to spare.
+LruLayout lay_out_lru(const LruShape& shape, QSizeF size, double scale, std::optional<Level> before = std::nullopt);
 
 } // namespace sluice::ui

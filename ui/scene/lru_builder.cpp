@@ -195,6 +195,14 @@ private:
         out_.pages_per_glyph = n;
         if (longest == 0)
             return;
+        for (LruSetModel& s : out_.sets)
+            for (BeltModel& b : s.belts) {
+                std::uint64_t files = 0;
+                for (const ZoneId z : zones_[s.number])
+                    files += state_.zones()[z].file;
+                const bool anonymous = b.list == List::active_anon || b.list == List::inactive_anon || files == 0;
+                b.usual = anonymous ? PageLook::anonymous : PageLook::file;
+            }
         for (LruSetModel& s : out_.sets) {
             const auto sample = sample_lists(state_, zones_[s.number], n);
             for (BeltModel& b : s.belts)

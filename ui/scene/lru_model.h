@@ -58,6 +58,7 @@ struct BeltModel {
     QString name; ///< "active", "inactive anon"
     std::uint64_t pages = 0;
     std::vector<PageGlyph> glyphs; ///< a sample, head first; each stands for LruModel::pages_per_glyph pages
+    PageLook usual = PageLook::file; ///< of half a glyph, which stands for a list too short for the sample
     bool operator==(const BeltModel&) const = default;
 };
 

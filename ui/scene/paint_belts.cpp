@@ -44,7 +44,7 @@ void paint_belt(const Paint& paint, const BeltBox& box, const BeltModel& belt) {
     paint.p.setBrush(Qt::NoBrush);
     const double h = std::min(6 * s, r.height() * 0.24);
     const std::size_t n = std::min<std::size_t>(belt.glyphs.size(), BeltBox::places);
-    for (std::size_t i = 0; i < BeltBox::places - n; i += 2) {
+    for (std::size_t i = 0; i < BeltBox::places - std::max<std::size_t>(n, belt.pages > 0); i += 2) {
         const QPointF at = box.at(i);
         paint.p.drawPolyline(
             QPolygonF({{at.x() - h / 2, at.y() - h}, {at.x() + h / 2, at.y()}, {at.x() - h / 2, at.y() + h}}));
@@ -58,6 +58,16 @@ void paint_belt(const Paint& paint, const BeltBox& box, const BeltModel& belt) {
     const int size = paint.t.px(box.pitch >= 10 * s ? 9 : box.pitch >= 8 * s ? 8 : 7);
     for (std::size_t i = 0; i < n; ++i)
         paint_glyph(paint, box.at(BeltBox::places - n + i), belt.glyphs[belt.glyphs.size() - n + i], size);
+    if (n == 0 && belt.pages > 0) {
+        // Fewer pages than one glyph stands for, and the sample met none: half a glyph says that there are some.
+        const QPointF at = box.at(BeltBox::places - 1);
+        paint.p.save();
+        paint.p.setClipRect(QRectF(at.x(), r.top(), size, r.height()), Qt::IntersectClip);
+        PageGlyph some;
+        some.look = belt.usual;
+        paint_glyph(paint, at, some, size);
+        paint.p.restore();
+    }
     if (box.words.height() < 30 * s) {
         const QRectF name = paint.text(box.words, Qt::AlignLeft, belt.name, Token::ink, Face::note_bold);
         paint.text(

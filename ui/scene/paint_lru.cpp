@@ -90,7 +90,7 @@ void paint_lru_moment(
         if (!cpu || !more)
             continue;
         if (box.level <= Level::small)
-            paint_lru_card(paint, box, *cpu, *more);
+            paint_lru_card(paint, box, *cpu, *more, model.rooms.size());
         else
             paint_cell(paint, {box.cpu, box.rect, box.level}, *cpu);
     }

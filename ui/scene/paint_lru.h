@@ -14,7 +14,8 @@ void paint_lru_ground(const Paint& paint, const SceneLayout& layout, const Scene
 void paint_lru_moment(
     const Paint& paint, const SceneLayout& layout, const SceneModel& model, const SceneViewState& view);
 
-void paint_lru_card(const Paint& paint, const LruCardBox& box, const CpuModel& cpu, const LruCpuModel& lru);
+void paint_lru_card(
+    const Paint& paint, const LruCardBox& box, const CpuModel& cpu, const LruCpuModel& lru, std::size_t nodes);
 void paint_wires(const Paint& paint, const LruLayout& layout, const LruModel& lru);
 void paint_lru_door(const Paint& paint, const LruDoorBox& box, const LruSetModel& set);
 void paint_belts(const Paint& paint, const LruLayout& layout, const LruModel& lru);

@@ -16,6 +16,19 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Scene", text);
 }
 
+/// No room stands around the cards of this picture: on a machine of several nodes a card names its own.
+QString card_title(const Paint& paint, double width, const CpuModel& cpu, std::size_t nodes, bool small) {
+    QString title = tr("CPU %1").arg(cpu.id);
+    if (nodes < 2)
+        return title;
+    const auto face = small ? Paint::Face::control_bold : Paint::Face::body_bold;
+    for (const QString& longer : {tr("%1, node %2").arg(title).arg(cpu.node), tr("%1, n%2").arg(title).arg(cpu.node),
+             tr("%1, n%2").arg(cpu.id).arg(cpu.node)})
+        if (paint.width(face, longer) <= width)
+            return longer;
+    return title;
+}
+
 void paint_slots(const Paint& paint, const SlotGrid& grid, const VectorModel& v) {
     const double s = paint.s;
     const auto used = static_cast<std::uint32_t>(v.pages.size());
@@ -51,7 +64,8 @@ void paint_slots(const Paint& paint, const SlotGrid& grid, const VectorModel& v)
 
 } // namespace
 
-void paint_lru_card(const Paint& paint, const LruCardBox& box, const CpuModel& cpu, const LruCpuModel& lru) {
+void paint_lru_card(
+    const Paint& paint, const LruCardBox& box, const CpuModel& cpu, const LruCpuModel& lru, std::size_t nodes) {
     using Face = Paint::Face;
     const double s = paint.s;
     const bool small = box.level == Level::small;
@@ -60,8 +74,8 @@ void paint_lru_card(const Paint& paint, const LruCardBox& box, const CpuModel& c
     if (small && cpu.preempt_off && lru.tone == LruTone::stall)
         fill_pattern(paint.p, QRectF(box.rect.left() + 1, box.rect.top() + 1, 4 * s, box.rect.height() - 2),
             Pattern::stall, paint.t);
-    paint.text(
-        box.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, small ? Face::control_bold : Face::body_bold);
+    paint.text(box.title, Qt::AlignLeft, card_title(paint, box.title.width(), cpu, nodes, small), Token::ink,
+        small ? Face::control_bold : Face::body_bold);
     const QSize size = chip_size(chip_kind(cpu.chip), small, paint.t);
     draw_chip(paint.p,
         QRectF(

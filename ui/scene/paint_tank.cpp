@@ -21,7 +21,8 @@ QString tr(const char* text) {
 
 // Order from the bottom: what is free, what waits on lists, what is in use.
 constexpr std::array order{TankPart::free, TankPart::cpu_lists, TankPart::quicklists, TankPart::tables,
-    TankPart::in_flight, TankPart::processes, TankPart::file, TankPart::dirty, TankPart::kernel, TankPart::buffer_heads};
+    TankPart::in_flight, TankPart::processes, TankPart::file, TankPart::dirty, TankPart::kernel,
+    TankPart::buffer_heads};
 
 Pattern pattern_of(TankPart part) {
     switch (part) {
@@ -87,7 +88,8 @@ void paint_bar(const Paint& paint, const QRectF& rect, const TankModel& model) {
     paint.box(rect, {}, paint.t[Token::edge], 0);
 }
 
-void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) {
+/// Returns the y above which nothing of it stands.
+double paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) {
     const double s = paint.s;
     const QRectF& r = box.foot;
     paint.p.fillRect(r, paint.t[Token::well]);
@@ -104,7 +106,7 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
     paint.line(
         {box.column.right(), box.column.bottom()}, {r.right() - 1, r.top()}, paint.t[Token::edge], 1, Qt::DotLine);
     if (model.high == 0)
-        return;
+        return r.top();
     const struct {
         std::uint64_t pages;
         QString word;
@@ -131,6 +133,7 @@ void paint_foot(const Paint& paint, const TankBox& box, const TankModel& model) 
     }
     if (r.bottom() - y_of(model.min) >= 20 * s)
         paint.label({r.center().x(), (r.bottom() + y_of(model.min)) / 2}, r.width(), tr("enlarged"), Token::ink2);
+    return numbers ? std::min(r.top(), last - 7 * s) : r.top();
 }
 
 /// A count that fits: whole, or in millions.
@@ -197,15 +200,18 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     for (const auto& [centre, text] : labels)
         paint.label(centre, r.width() + 2 * s, text);
 
+    // Marks first: the number at the surface keeps clear of theirs.
+    const double marks_top = box.foot.isEmpty() ? r.bottom() + 15 * s : paint_foot(paint, box, model);
     const double surface = std::round(levels[static_cast<std::size_t>(TankPart::free)].second);
     paint.line({r.left() - 5 * s, surface}, {r.right() + 5 * s, surface}, paint.t[Token::free], 2 * s);
     if (box.label_right > 0) {
         const double x = r.left() - 7 * s, w = x - box.label_left;
         const bool total_above = box.total && surface - 8 * s > r.top() + 30 * s;
-        paint.text({box.label_left, surface - 9 * s, w, 15 * s}, Qt::AlignRight,
+        const double number = std::min(surface - 9 * s, marks_top - 15 * s);
+        paint.text({box.label_left, number, w, 15 * s}, Qt::AlignRight,
             short_count(paint, model.free(), w, Paint::Face::control_bold), Token::ink, Paint::Face::control_bold);
-        const double word = surface + 5 * s;
-        const bool room_below = box.foot.isEmpty() || word + 15 * s < box.foot.top();
+        const double word = number + 14 * s;
+        const bool room_below = box.foot.isEmpty() || word + 14 * s <= marks_top;
         if (room_below)
             paint.text({box.label_left, word, w, 14 * s}, Qt::AlignRight, tr("free"), Token::ink2);
         if (total_above) {
@@ -216,7 +222,6 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
     }
     if (box.foot.isEmpty())
         return;
-    paint_foot(paint, box, model);
     if (box.name.isEmpty())
         return;
     if (box.label_right > 0) {

@@ -51,7 +51,9 @@ struct SceneWidget::Impl {
             layout_stale = true;
         if (!layout_stale)
             return;
-        if (layout.scale == in.scale && layout.rooms.size() == in.nodes.size())
+        const bool same = in.lru ? layout.lru && !layout.lru->shape.zoomed && layout.lru->shape.cpus == in.lru->cpus
+                                 : layout.rooms.size() == in.nodes.size();
+        if (layout.scale == in.scale && same)
             in.before = layout.levels();
         layout = lay_out(in);
         laid_focus = in.focus;
@@ -134,8 +136,7 @@ struct SceneWidget::Impl {
     /// Among the pages of one card, list or tray: the next to the left or right, and the nearest above or below.
     Inspectable next_page(const Inspectable& from, int key) const {
         const auto all = page_spots(model, *layout.lru, layout.scale);
-        const auto at
-            = std::find_if(all.begin(), all.end(), [&](const PageSpot& s) { return s.frame == from.id; });
+        const auto at = std::find_if(all.begin(), all.end(), [&](const PageSpot& s) { return s.frame == from.id; });
         if (at == all.end())
             return {};
         if (key == Qt::Key_Right && at + 1 != all.end() && (at + 1)->around == at->around)

@@ -216,7 +216,10 @@ QWidget* StartPage::make_path(const StartPath& path, QWidget* parent) {
     row->addWidget(make_label(note.join(QStringLiteral(" · ")), type::control, Weight::regular, Token::ink2, card), 0,
         Qt::AlignBaseline);
     card->body()->addLayout(row);
-    auto* track = new LessonTrack(path.lessons, card);
+    std::size_t longest = 0;
+    for (const StartPath& p : model_.paths)
+        longest = std::max(longest, p.lessons.size());
+    auto* track = new LessonTrack(path.lessons, static_cast<int>(longest), card);
     connect(track, &LessonTrack::chosen, this, [this](const QString& id) { emit lesson_requested(id, false); });
     card->body()->addWidget(track);
     card->setAccessibleName(path.title);

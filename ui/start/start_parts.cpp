@@ -22,7 +22,7 @@ QString minutes(int count) {
     return format::count(count, QCoreApplication::translate("StartPage", "min"));
 }
 
-constexpr int column_px = 112;
+constexpr int column_px = 104; // the least width of a column of lessons: two words of a title fit
 
 // The small pictures of ready scenarios, 50 x 44 px at 100 %.
 void draw_sketch(QPainter& p, QRectF box, ScenarioSketch sketch) {
@@ -206,8 +206,9 @@ void LessonNode::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(0, used.bottom() + px(1), width(), px(18)), Qt::AlignHCenter | Qt::AlignTop, time_words());
 }
 
-LessonTrack::LessonTrack(const std::vector<StartLesson>& lessons, QWidget* parent)
-    : QWidget(parent) {
+LessonTrack::LessonTrack(const std::vector<StartLesson>& lessons, int columns, QWidget* parent)
+    : QWidget(parent)
+    , columns_(std::max({6, columns, static_cast<int>(lessons.size())})) {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -220,8 +221,13 @@ LessonTrack::LessonTrack(const std::vector<StartLesson>& lessons, QWidget* paren
 }
 
 int LessonTrack::columns_for(int width) const {
-    const int most = std::max(6, static_cast<int>(nodes_.size()));
-    return std::clamp(width / px(column_px), 1, most);
+    const int columns = std::clamp(width / px(column_px), 1, columns_);
+    const auto n = static_cast<int>(nodes_.size());
+    if (n <= columns)
+        return columns;
+    // Rows of about the same length: no lesson stands alone below the others.
+    const int rows = (n + columns - 1) / columns;
+    return (n + rows - 1) / rows;
 }
 
 int LessonTrack::row_height(int column_width) const {

@@ -45,7 +45,9 @@ private:
 class LessonTrack : public QWidget {
     Q_OBJECT
 public:
-    LessonTrack(const std::vector<StartLesson>& lessons, QWidget* parent);
+    /// `columns`: lessons of the longest track on the page, so that the circles of all tracks stand in the same
+    /// columns.
+    LessonTrack(const std::vector<StartLesson>& lessons, int columns, QWidget* parent);
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
@@ -62,6 +64,7 @@ private:
     int columns_for(int width) const;
     int row_height(int column_width) const;
     std::vector<LessonNode*> nodes_;
+    int columns_ = 0;
 };
 
 /// A row to press: a picture or an icon, a title, a note below, words at the right.

@@ -125,7 +125,7 @@ void header_label(QPainter& painter, const QStyleOptionHeader& option) {
     const QFont font = theme().font(type::note, sorted);
     painter.setFont(font);
     painter.setPen(color(Token::ink2));
-    QRect rect = option.rect.adjusted(px(8), 0, -px(8), 0);
+    QRect rect = option.rect.adjusted(px(1), 0, -px(1), 0); // beside the style's own margin
     if (sorted) {
         painter.save();
         const QRectF mark(rect.right() - px(10), rect.center().y() - px(5), px(10), px(10));

@@ -37,7 +37,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         return px(6);
     // The margin of the text of an item in a view.
     case PM_FocusFrameHMargin:
-        return px(7);
+        return px(5);
     case PM_HeaderDefaultSectionSizeVertical:
         return px(26);
     case PM_MenuBarHMargin:

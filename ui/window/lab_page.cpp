@@ -151,7 +151,7 @@ LabPage::LabPage(Player& player, ProgressStore& progress, QWidget* parent)
         player_.pause();
         player_.seek(t);
     });
-    connect(charts_, &ChartsArea::first_drain_requested, &player_, &Player::next_drain);
+    connect(charts_, &ChartsArea::first_drain_requested, &player_, &Player::next_landmark);
     connect(charts_, &ChartsArea::export_requested, this, [this](ChartWidget* chart) { export_chart_of(chart); });
     connect(charts_, &ChartsArea::data_changed, this, &LabPage::show_delays);
     connect(charts_, &ChartsArea::seen, lesson_, &LessonPanel::note_seen);

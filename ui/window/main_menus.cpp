@@ -86,8 +86,10 @@ void MainWindow::build_menus() {
         run, tr("Step"), "→", {}, [this] { player_->step_forward(); }, in_lab);
     add(
         run, tr("Step back"), "←", {}, [this] { player_->step_back(); }, in_lab);
-    add(
-        run, tr("Next drain"), "D", {}, [this] { player_->next_drain(); }, in_lab);
+    QAction* landmark = add(
+        run, RunBar::landmark_words(Player::Landmark::drain), "D", {}, [this] { player_->next_landmark(); }, in_lab);
+    connect(run, &QMenu::aboutToShow, this,
+        [this, landmark] { landmark->setText(RunBar::landmark_words(player_->landmark()) + "\tD"); });
     add(
         run, tr("Next stall"), "]", {}, [this] { player_->next_stall(); }, in_lab);
     add(
@@ -191,7 +193,7 @@ void MainWindow::show_keys() {
     } kKeys[] = {
         {QT_TR_NOOP("Space"), QT_TR_NOOP("play or pause")},
         {"→  ←", QT_TR_NOOP("step on, step back")},
-        {"D", QT_TR_NOOP("next drain")},
+        {"D", QT_TR_NOOP("next drain; with files, the next flush of a vector")},
         {"]  [", QT_TR_NOOP("next stall, previous stall")},
         {".  ,", QT_TR_NOOP("faster, slower")},
         {"G", QT_TR_NOOP("go to a moment")},

@@ -300,7 +300,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         p.seek(p.length());
         break;
     case Qt::Key_D:
-        p.next_drain();
+        p.next_landmark();
         break;
     case Qt::Key_BracketRight:
         p.next_stall();
