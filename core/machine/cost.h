@@ -65,8 +65,8 @@ enum class Primitive : std::uint8_t {
     io_complete_page, ///< end of writeback of one page, in the interrupt
     // Freeing much memory at once:
     tlb_flush, ///< flush the TLB at the end of a round of the mmu gather
-    release_page, ///< drop the reference to one page and uncharge it, outside every lock
-    lru_delete, ///< take one page that is freed off its LRU list, under the LRU lock
+    release_page, ///< uncharge one page that is freed and link it, outside every lock
+    lru_delete, ///< drop the last reference to one page and take it off its LRU list, under the LRU lock
     page_cold, ///< added for each page whose structure another CPU touched and no cache holds any more
     count_of_primitives
 };

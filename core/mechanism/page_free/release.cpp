@@ -63,6 +63,8 @@ Co<> PageFree::free_batch(cpu::Thread& t, Gather& gather, std::uint64_t slots, b
     }
     for (std::uint64_t left = slots; left > 0;) {
         const Gathered next = gather.to_free(static_cast<std::uint32_t>(left));
+        // What needs no lock: uncharging, and linking into the list of pages to free.
+        t.owe(cost(Primitive::release_page) * (next.huge ? 1 : next.count));
         if (next.huge)
             co_await pages_.free_block(t, next.first, next.count, step::huge, site::free_huge);
         else
@@ -72,9 +74,8 @@ Co<> PageFree::free_batch(cpu::Thread& t, Gather& gather, std::uint64_t slots, b
 }
 
 Co<> PageFree::off_lists(cpu::Thread& t, Gather& gather, std::uint32_t slots, bool from_memory) {
-    // Under the lock: the reference is dropped and the page structure comes into the cache, too.
-    const Cost each
-        = cost(Primitive::release_page) + cost(Primitive::lru_delete) + (from_memory ? cost(Primitive::page_cold) : 0);
+    // Under the lock the reference is dropped, too: this is where the page structure comes into the cache.
+    const Cost each = cost(Primitive::lru_delete) + (from_memory ? cost(Primitive::page_cold) : 0);
     lock::Spinlock& lock = lru_locks_[pages_.node_of(gather.next_listed())];
     t.irq_disable(SectionCause::lru_lock);
     co_await t.lock(lock, site::release_pages);
