@@ -144,10 +144,11 @@ void Frames::settle(Frame first, std::uint64_t count, Place home, Key key) {
             first = stop;
             continue;
         }
-        for (; first < stop; ++first) {
-            FrameInfo& info = at(first);
-            info.home = home;
-            info.key = key;
+        if (!chunk.frames)
+            give_entries(index);
+        for (FrameInfo* info = chunk.frames + (first & kMask); first < stop; ++first, ++info) {
+            info->home = home;
+            info->key = key;
         }
     }
 }
