@@ -39,6 +39,12 @@ constexpr std::array kAnchors{
     Anchor{"chart.offlru", "Pages off the LRU", "Pages in use that wait in vectors or are isolated, over time."},
     Anchor{"chart.dirty", "Dirty pages", "Pages that are dirty and pages that are being written, over time."},
     Anchor{"chart.lowmem", "Lowmem of buffer heads", "Memory of lowmem that buffer heads take, over time."},
+    Anchor{"chart.free_rate", "Pages freed in a second", "Pages of giants freed in a second by each CPU or node."},
+    Anchor{"chart.giant_states", "Where the time of the exit goes",
+        "Time that the exiting thread and its workers spin, hold a lock, and work outside."},
+    Anchor{"chart.exit_phases", "Phases of the exit", "Time of each phase of an exit."},
+    Anchor{"chart.cpu_cost", "CPU seconds spent, seconds waited", "CPU time of an exit beside the time that it takes."},
+    Anchor{"chart.corunner_loss", "What co-runners lose", "Work that tasks beside an exit lose."},
     Anchor{"chart.sweep", "Sweep", "One point per value of a knob, with the learner's line."},
 };
 

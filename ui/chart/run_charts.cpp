@@ -3,6 +3,7 @@
 
 #include "core/workload/knobs.h"
 #include "ui/chart/file_charts.h"
+#include "ui/chart/giant_charts.h"
 #include "ui/chart/lock_charts.h"
 #include "ui/chart/measured_steps.h"
 #include "ui/kit/format.h"
@@ -353,6 +354,11 @@ std::vector<RunChart> run_charts() {
     const auto files = file_charts();
     const auto beside = std::find_if(all.begin(), all.end(), [](const RunChart& c) { return !c.over_time; });
     all.insert(beside, files.begin(), files.end());
+    for (RunChart& c : giant_charts()) {
+        const auto place
+            = std::find_if(all.begin(), all.end(), [&](const RunChart& o) { return c.over_time && !o.over_time; });
+        all.insert(place, std::move(c));
+    }
     return all;
 }
 
@@ -378,8 +384,9 @@ std::set<MetricQuery> chart_queries(const QString& name, const experiment::Scena
         for (std::size_t node = 0; node < std::min<std::size_t>(scenario.machine.nodes, kMostLines); ++node)
             q.insert(of_node(name == "free" ? "free.pages" : "quicklist.pages", node));
     else
-        q = name.startsWith("lock_") || name == "cpu_time" ? lock_chart_queries(name, scenario)
-                                                           : file_chart_queries(name, scenario);
+        for (auto* group : {lock_chart_queries, file_chart_queries, giant_chart_queries})
+            if (q.empty())
+                q = group(name, scenario);
     return q;
 }
 
@@ -402,6 +409,8 @@ ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide
         return delays(b, a);
     if (ChartData c = make_lock_chart(name, b, a); !c.id.isEmpty())
         return c;
+    if (ChartData c = make_giant_chart(name, b, a); !c.id.isEmpty())
+        return c;
     return make_file_chart(name, b, a);
 }
 
@@ -410,10 +419,11 @@ ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide
 std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario) {
     const auto kind = experiment::find_knob("workload.kind");
     const bool files = kind && workload::uses_files(static_cast<workload::Kind>(scenario.knobs[*kind]));
-    return files ? std::pair("lock_use", "lru_sizes") : std::pair("latency", "quicklist");
+    const bool giant = kind && static_cast<workload::Kind>(scenario.knobs[*kind]) == workload::Kind::free_giant;
+    return giant ? std::pair("free_rate", "free")
+        : files  ? std::pair("lock_use", "lru_sizes")
+                 : std::pair("latency", "quicklist");
 }
-
-namespace { } // namespace
 
 ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSide* a) {
     if (!b.scenario)

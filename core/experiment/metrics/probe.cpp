@@ -158,7 +158,7 @@ const std::vector<MetricEntry>& metric_entries() {
         std::vector<MetricEntry> out;
         for (auto* group :
             {memory_metrics, quicklist_metrics, drain_metrics, delay_metrics, lock_metrics, lock_order_metrics, cpu_metrics, file_metrics,
-                run_metrics})
+                giant_metrics, run_metrics})
             for (const MetricEntry& e : group())
                 out.push_back(e);
         return out;

@@ -156,6 +156,7 @@ std::vector<MetricEntry> lock_metrics();
 std::vector<MetricEntry> lock_order_metrics();
 std::vector<MetricEntry> cpu_metrics();
 std::vector<MetricEntry> file_metrics();
+std::vector<MetricEntry> giant_metrics();
 std::vector<MetricEntry> run_metrics();
 
 /// All of them, in the order of the reference page.
