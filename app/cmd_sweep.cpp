@@ -23,7 +23,8 @@ using namespace experiment;
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--over", "KNOB=A,B,C", "The values of a knob, one run each; repeated, every combination.", true},
+    Option{"--over", "KNOB=A,B,C",
+        "The values of a knob, one run each; A..C doubles from A to C; repeated, every combination.", true},
     Option{"--replicas", "N", "Seeds behind each value, 1 to 1,000; 1 unless given."},
     Option{"--metric", "METRIC", "A number to compare: exit.time, p99(wakeup.delay) …; may be repeated.", true},
     Option{"--csv", "FILE", "Writes the table as CSV."},

@@ -141,6 +141,9 @@ struct ClaimOptions {
 std::vector<ClaimResult> evaluate_claims(const std::vector<ClaimCard>& cards, const std::vector<std::string>& ids,
     const ClaimOptions& options, const Measure& measure);
 
+/// From a metric's unit to a row's, a word of the files; 1 for a pair that is not known.
+double unit_factor(Unit from, std::string_view to);
+
 /// A row's number as it is printed: "9,309 pages", "−0.01 %".
 std::string claim_number(double value, std::string_view unit);
 

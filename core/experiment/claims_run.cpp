@@ -37,15 +37,6 @@ RunInput input_of(const ClaimRun& run, std::uint64_t seed) {
     return {run.scenario, run.first_seed + (run.one_seed ? 0 : seed), {}};
 }
 
-/// From a metric's unit to a row's. Both are words of the files; an unknown pair keeps the number.
-double factor(Unit from, std::string_view to) {
-    if (from == Unit::ns)
-        return to == "us" ? 1e-3 : to == "ms" ? 1e-6 : to == "s" ? 1e-9 : 1;
-    if (from == Unit::bytes)
-        return to == "KiB" ? 1.0 / 1024 : to == "MiB" ? 1.0 / (1 << 20) : to == "GiB" ? 1.0 / (1 << 30) : 1;
-    return 1;
-}
-
 std::optional<double> term_value(const ClaimTerm& term, const RunResults& results, const ClaimRow& row) {
     const auto it = results.series.find(term.of);
     if (it == results.series.end())
@@ -60,7 +51,7 @@ std::optional<double> term_value(const ClaimTerm& term, const RunResults& result
     // Ratios and percentages are of two like numbers; only plain values and differences carry the unit.
     const bool unit
         = !counts && (row.compare == ClaimRow::Compare::none || row.compare == ClaimRow::Compare::difference);
-    return unit ? *v * factor(s.unit, row.unit) : *v;
+    return unit ? *v * unit_factor(s.unit, row.unit) : *v;
 }
 
 std::optional<double> compared(const ClaimRow& row, std::optional<double> a, std::optional<double> b) {
@@ -170,6 +161,14 @@ ClaimResult judge(const ClaimCard& card, const ClaimRow& row, const Jobs& jobs, 
 }
 
 } // namespace
+
+double unit_factor(Unit from, std::string_view to) {
+    if (from == Unit::ns)
+        return to == "us" ? 1e-3 : to == "ms" ? 1e-6 : to == "s" ? 1e-9 : 1;
+    if (from == Unit::bytes)
+        return to == "KiB" ? 1.0 / 1024 : to == "MiB" ? 1.0 / (1 << 20) : to == "GiB" ? 1.0 / (1 << 30) : 1;
+    return 1;
+}
 
 std::vector<ClaimResult> evaluate_claims(const std::vector<ClaimCard>& cards, const std::vector<std::string>& ids,
     const ClaimOptions& options, const Measure& measure) {

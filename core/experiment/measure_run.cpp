@@ -71,7 +71,7 @@ RunResults measure(const RunInput& input, const std::vector<MetricQuery>& querie
 namespace {
 
 /// Events between two questions whether to go on: some milliseconds of computing.
-constexpr std::uint64_t kEventsBetweenStops = 1u << 17;
+constexpr std::uint64_t kEventsBetweenStops = 1u << 15;
 
 std::optional<RunResults> measured(
     const RunInput& input, const std::vector<MetricQuery>& queries, const RecordReader& also, const Stop& stop) {

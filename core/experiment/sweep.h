@@ -47,7 +47,7 @@ struct SweepPlan {
 
 /// "free.max-active=1,2,4". Nothing and `error` if knob or a value is unknown or given twice.
 std::optional<SweepAxis> parse_axis(std::string_view text, FileError& error);
-/// The values of a knob as people write them: "1, 2, 4", "4 KiB, 16 KiB".
+/// The values of a knob as people write them: "1, 2, 4", "4 KiB, 16 KiB"; "1..32" doubles from 1 to 32.
 std::optional<std::vector<KnobValue>> parse_axis_values(const Knob& knob, std::string_view text, FileError& error);
 /// Values that double from one to the other, the last one included; both ≥ 1.
 std::vector<KnobValue> doubling(KnobValue from, KnobValue to);

@@ -53,17 +53,36 @@ std::optional<std::vector<KnobValue>> parse_axis_values(const Knob& knob, std::s
         const std::string_view one = trimmed(text.substr(0, comma));
         more = comma != std::string_view::npos;
         text.remove_prefix(more ? comma + 1 : text.size());
-        std::string why;
-        const auto value = parse_value(knob, one, why);
-        if (!value) {
-            error.message = "Wrong value for " + quoted(knob.id) + ": " + why;
-            return std::nullopt;
+        const auto dots = knob.kind == KnobKind::number ? one.find("..") : std::string_view::npos;
+        std::vector<KnobValue> ends;
+        for (const std::string_view end : dots == std::string_view::npos
+                ? std::vector{one}
+                : std::vector{trimmed(one.substr(0, dots)), trimmed(one.substr(dots + 2))}) {
+            std::string why;
+            const auto value = parse_value(knob, end, why);
+            if (!value) {
+                error.message = "Wrong value for " + quoted(knob.id) + ": " + why;
+                return std::nullopt;
+            }
+            ends.push_back(*value);
         }
-        if (std::find(values.begin(), values.end(), *value) != values.end()) {
-            error.message = quoted(format_value(knob, *value)) + " stands twice among the values of " + quoted(knob.id);
-            return std::nullopt;
+        if (ends.size() == 2) {
+            if (ends[0] < 1 || ends[1] < ends[0]) {
+                error.message = "Values of " + quoted(knob.id) + " cannot double like this";
+                error.expected = "LEAST..GREATEST, both 1 or more";
+                error.found = quoted(one);
+                return std::nullopt;
+            }
+            ends = doubling(ends[0], ends[1]);
         }
-        values.push_back(*value);
+        for (const KnobValue value : ends) {
+            if (std::find(values.begin(), values.end(), value) != values.end()) {
+                error.message
+                    = quoted(format_value(knob, value)) + " stands twice among the values of " + quoted(knob.id);
+                return std::nullopt;
+            }
+            values.push_back(value);
+        }
     }
     return values;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps: values and seeds, the cache, cancelling, messages, the same numbers on any number of threads.
+#include "core/experiment/published.h"
 #include "core/experiment/scenario_file.h"
 #include "core/experiment/sweep.h"
 #include "core/experiment/take.h"
@@ -315,6 +316,56 @@ TEST_CASE("What is wrong with a sweep is said once, with what was meant", "[swee
     plan = caps();
     plan.axes = {axis("workload.exit-cpu=0,1000")};
     CHECK(holds(wrong_plan(plan), "workload.exit-cpu = 1000: "));
+}
+
+TEST_CASE("Two dots double from one value to another", "[sweep]") {
+    CHECK(axis("drain.cap=16..128").values == std::vector<KnobValue>{16, 32, 64, 128});
+    CHECK(axis("drain.cap=16..40,100").values == std::vector<KnobValue>{16, 32, 40, 100});
+    CHECK(holds(wrong_axis("drain.cap=128..64"), "LEAST..GREATEST"));
+    CHECK(holds(wrong_axis("drain.cap=16..64,32"), "“32” stands twice"));
+    CHECK(holds(wrong_axis("drain.cap=16..5000"), "found “5000”"));
+}
+
+TEST_CASE("Published numbers are found by what differs", "[sweep]") {
+    const SweepNumber longest = number("max(drain.section.pages)");
+    const KnobIndex cap = *find_knob("drain.cap");
+    const RunInput open = base();
+    const auto claimed = [&](const char* name, const std::vector<std::pair<const char*, const char*>>& set) {
+        FileError error;
+        Scenario s = *open.scenario;
+        s.length += kMillisecond;
+        for (const auto& [knob, value] : set)
+            REQUIRE(set_knob(s, knob, value, error));
+        return ClaimRun{name, std::make_shared<const Scenario>(s), 1, false};
+    };
+    ClaimCard card;
+    card.id = "X1";
+    card.runs = {claimed("big", {{"drain.cap", "1024"}}), claimed("small", {{"drain.cap", "64"}}),
+        claimed("off", {{"quicklist.enabled", "off"}}), claimed("other", {{"drain.shape", "merged"}})};
+    for (const char* run : {"big", "small", "off", "other"}) {
+        ClaimRow row;
+        row.id = std::string("X1.") + run;
+        row.published = 7;
+        row.unit = "pages";
+        row.term = {run, "max", longest.of};
+        card.rows.push_back(row);
+    }
+    const Published found = published_for({card}, open, cap, longest);
+    REQUIRE(found.points.size() == 2);
+    CHECK(found.points[0].value == 64);
+    CHECK(found.points[1].value == 1024);
+    CHECK(found.points[1].row == "X1.big");
+    REQUIRE(found.levels.size() == 1);
+    CHECK(found.levels[0].row == "X1.off");
+    CHECK(found.card == "X1");
+    CHECK(published_for({card}, open, cap, number("sum(drain.pages)")).empty());
+    CHECK(published_for({card}, base("q5-lat-proc-exit"), cap, longest).empty());
+    // Times are published in seconds, measured in ns.
+    card.rows[0].unit = "s";
+    card.rows[0].term = {"big", "max", number("max(wakeup.delay)").of};
+    const Published times = published_for({card}, open, cap, number("max(wakeup.delay)"));
+    REQUIRE(times.points.size() == 1);
+    CHECK(times.points[0].number == 7e9);
 }
 
 TEST_CASE("Values double up to the last one", "[sweep]") {

@@ -135,6 +135,7 @@ struct ChartData {
     QString x_unit;
     Scale x_scale = Scale::linear; ///< number axes only
     Scale y_scale = Scale::linear;
+    std::vector<double> x_places; ///< number axes: the values named beneath the axis; empty: round ones
     std::vector<QString> categories;
     std::vector<Series> series; ///< drawn in the order prediction, bands, areas, lines, points
     std::vector<ReferenceLine> references;

@@ -65,6 +65,27 @@ std::vector<Tick> y_ticks_of(const ChartData& data, const PlotFrame& frame, int 
     return ticks;
 }
 
+namespace {
+
+/// Ticks at given values; a value that has no room beside the one before it goes without words.
+std::vector<Tick> named_ticks(const std::vector<double>& values, const PlotFrame& frame, const ChartStyle& style) {
+    const QFontMetricsF metrics(style.tick());
+    std::vector<Tick> ticks;
+    double taken = -1e9;
+    for (const double v : values) {
+        const QString words = number_text(v);
+        const double half = metrics.horizontalAdvance(words) / 2, at = frame.x_to_px(v);
+        const bool fits = at - half > taken;
+        ticks.push_back({v, fits ? words : QString()});
+        if (fits) {
+            taken = at + half + 6;
+        }
+    }
+    return ticks;
+}
+
+} // namespace
+
 std::vector<Tick> x_ticks_of(const ChartData& data, const PlotFrame& frame, const ChartStyle& style) {
     const double width = frame.plot().width();
     switch (data.x_kind) {
@@ -72,6 +93,9 @@ std::vector<Tick> x_ticks_of(const ChartData& data, const PlotFrame& frame, cons
         return time_ticks_of(
             frame.x, time_unit_of(x_range_of(data).to), std::clamp(static_cast<int>(width / style.scaled(90)), 2, 12));
     case XKind::number:
+        if (!data.x_places.empty()) {
+            return named_ticks(data.x_places, frame, style);
+        }
         return ticks_of(frame.x, frame.x_scale, std::clamp(static_cast<int>(width / style.scaled(70)), 2, 12));
     case XKind::category:
         break;

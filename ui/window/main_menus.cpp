@@ -56,6 +56,7 @@ void MainWindow::build_menus() {
         file, tr("Laboratory"), {}, QKeySequence(tr("Ctrl+L")), [this] { show_lab(); },
         [this] { return player_->has_run(); });
     add(file, tr("Claims"), {}, QKeySequence(tr("Ctrl+Shift+C")), [this] { show_claims(); });
+    add(file, tr("Sweep"), {}, QKeySequence(tr("Ctrl+Shift+W")), [this] { show_sweeps(); });
     file->addSeparator();
     add(file, tr("Quit"), {}, QKeySequence::Quit, [this] { close(); });
 
@@ -114,6 +115,8 @@ void MainWindow::build_menus() {
         run, tr("Why was the longest wake-up late?"), "W", {}, [this] { lab_->show_why(); }, in_lab);
     add(
         run, tr("Reset"), "R", {}, [this] { player_->reset(); }, in_lab);
+    run->addSeparator();
+    add(run, tr("Sweep a knob…"), tr("Ctrl+Shift+W"), {}, [this] { show_sweeps(); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (QDockWidget* d : lab_->docks())
@@ -215,6 +218,7 @@ void MainWindow::show_keys() {
         {"F9", QT_TR_NOOP("breakpoint here")},
         {"F11", QT_TR_NOOP("projector: scene and charts alone")},
         {"Ctrl+E", QT_TR_NOOP("export the chart")},
+        {"Ctrl+Shift+W", QT_TR_NOOP("sweep a knob over many values")},
     };
     auto* dialog = new QDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/experiment/program.h"
 #include "core/lesson/lesson_file.h"
 #include "ui/kit/format.h"
 #include "ui/kit/notice.h"
@@ -10,6 +11,7 @@
 #include "ui/player/player.h"
 #include "ui/scene/scene_view.h"
 #include "ui/start/start_page.h"
+#include "ui/sweep/sweep_page.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/dress.h"
 #include "ui/window/charts_area.h"
@@ -159,7 +161,7 @@ void MainWindow::show_status() {
         l->setVisible(on);
     // The start page has a hint line of its own; a window that is low for its text has no room for one.
     const bool low = folds_status(height() * 100 / std::max(1, px(100)));
-    statusBar()->setVisible((on || page() == 2) && !projector_ && !low);
+    statusBar()->setVisible((on || page() >= 2) && !projector_ && !low);
     if (!on)
         return;
     std::uint64_t seen = 0;
@@ -207,7 +209,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 int MainWindow::page() const {
-    return pages_->currentWidget() == start_ ? 0 : pages_->currentWidget() == lab_ ? 1 : 2;
+    const QWidget* shown = pages_->currentWidget();
+    return shown == start_ ? 0 : shown == lab_ ? 1 : sweeps_ && shown == sweeps_ ? 3 : 2;
 }
 
 void MainWindow::show_start() {
@@ -257,6 +260,31 @@ void MainWindow::show_claims() {
     pages_->setCurrentWidget(&claims());
     set_where(tr("Claims · what was published, beside what the model gives"));
     setWindowTitle(tr("Claims – Sluice"));
+    show_status();
+    update_commands();
+}
+
+SweepPage& MainWindow::sweeps() {
+    if (!sweeps_) {
+        sweeps_ = new SweepPage(experiment::run_cache_folder(), experiment::program_identity());
+        pages_->addWidget(sweeps_);
+        connect(sweeps_, &SweepPage::closed, this, [this] { player_->has_run() ? show_lab() : show_start(); });
+        connect(sweeps_, &SweepPage::open_wanted, this, &MainWindow::show_start);
+        connect(sweeps_, &SweepPage::said, this, &MainWindow::say);
+        connect(sweeps_, &SweepPage::run_requested, this, [this](const experiment::RunInput& input) {
+            lab_->open_run(input);
+            show_lab();
+        });
+    }
+    return *sweeps_;
+}
+
+void MainWindow::show_sweeps() {
+    player_->pause();
+    sweeps().set_base(player_->has_run() ? std::optional(player_->b().input()) : std::nullopt);
+    pages_->setCurrentWidget(sweeps_);
+    set_where(tr("Sweep · one run for each value of a knob"));
+    setWindowTitle(tr("Sweep – Sluice"));
     show_status();
     update_commands();
 }

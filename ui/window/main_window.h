@@ -26,6 +26,7 @@ class ClaimsPage;
 class LabPage;
 class Player;
 class StartPage;
+class SweepPage;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -37,6 +38,7 @@ public:
     LabPage& lab() { return *lab_; }
     StartPage& start() { return *start_; }
     ClaimsPage& claims();
+    SweepPage& sweeps();
 
     /// A scenario of the program, a *.toml scenario or a *.sluice experiment. False if it could not be opened; a banner
     /// says why and what was open stays.
@@ -45,13 +47,14 @@ public:
     /// "q4", "q4#find".
     bool open_lesson(const QString& id, bool afresh = false);
     bool save_experiment(const QString& path);
-    /// 0 start page, 1 laboratory, 2 claims.
+    /// 0 start page, 1 laboratory, 2 claims, 3 sweep.
     int page() const;
 
 public slots:
     void show_start();
     void show_lab();
     void show_claims();
+    void show_sweeps();
     void show_keys();
 
 protected:
@@ -94,6 +97,7 @@ private:
     StartPage* start_;
     LabPage* lab_;
     ClaimsPage* claims_ = nullptr; ///< made when first shown
+    SweepPage* sweeps_ = nullptr; ///< made when first shown
     QLabel *where_, *accounted_, *fingerprint_, *said_, *records_;
     QLabel* said_over_; ///< what is said, over the foot of a window that has no room for a status line
     std::vector<std::pair<QAction*, std::function<bool()>>> conditional_;
