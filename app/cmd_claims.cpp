@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/claims_table.h"
 #include "app/command.h"
 #include "app/numbers.h"
 #include "core/experiment/claims.h"
+#include "core/experiment/files.h"
 #include "core/experiment/near.h"
 
 #include <algorithm>
@@ -23,6 +25,8 @@ constexpr std::array kOptions{
     Option{"--seeds", "N", "Seeds behind each row, 1 to 1,000; 3 unless given."},
     Option{"--jobs", "N", "Runs computed at once; as many as the computer has CPUs unless given."},
     Option{"--list", "", "Lists the rows and computes nothing."},
+    Option{"--table", "FILE", "Writes the table into FILE, between its marks."},
+    Option{"--check-table", "FILE", "The answer is no when the table in FILE is another."},
 };
 
 using Json = nlohmann::ordered_json;
@@ -49,18 +53,6 @@ Json row_json(const ClaimCard& card, const ClaimRow& row, const ClaimResult& r) 
     j["run_id"] = r.run_id;
     j["leaves_out"] = card.leaves_out;
     return j;
-}
-
-std::string published_shown(const ClaimRow& row) {
-    return !row.published_text.empty() ? row.published_text : claim_number(*row.published, row.unit);
-}
-
-std::string range_shown(const ClaimRow& row) {
-    if (row.low && row.high)
-        return claim_number(*row.low, "") + " … " + claim_number(*row.high, row.unit);
-    if (row.low)
-        return "at least " + claim_number(*row.low, row.unit);
-    return row.high ? "at most " + claim_number(*row.high, row.unit) : "-";
 }
 
 /// Letters as a terminal counts them: continuation bytes of UTF-8 take no room.
@@ -103,6 +95,28 @@ std::optional<std::uint64_t> count_option(
         context.wrong(
             "claims: " + std::string(option) + " needs a whole number from 1 to 1,000, found “" + *text + "”.");
     return n;
+}
+
+/// Writes or compares the table in a file, as the options say.
+int table_in_file(Context& context, const Arguments& arguments, const std::string& table) {
+    const bool write = arguments.has("--table");
+    const std::string path = *arguments.value(write ? "--table" : "--check-table");
+    std::string error;
+    const auto text = read_file(path, error);
+    if (!text)
+        return context.wrong(error);
+    std::string fresh = *text;
+    if (!replace_table(fresh, table))
+        return context.wrong(path + " has no marks “<!-- claims: begin -->” and “<!-- claims: end -->” on lines of "
+                                    "their own.");
+    if (write) {
+        error = write_file(path, fresh);
+        return error.empty() ? kOk : context.wrong(error);
+    }
+    if (fresh == *text)
+        return kOk;
+    context.out << "The table in " << path << " is out of date: scripts/docs --claims writes it again.\n";
+    return kNo;
 }
 
 int run(Context& context, const Arguments& arguments) {
@@ -167,6 +181,9 @@ int run(Context& context, const Arguments& arguments) {
                     << (as_expected ? "Every verdict is the expected one." : "Some verdicts are not the expected ones.")
                     << '\n';
     }
+    if (arguments.has("--table") || arguments.has("--check-table"))
+        if (const int code = table_in_file(context, arguments, claims_table(cards, results, *seeds)); code != kOk)
+            return code;
     return as_expected && (strict || !arguments.has("--strict")) ? kOk : kNo;
 }
 
