@@ -107,8 +107,9 @@ int table_in_file(Context& context, const Arguments& arguments, const std::strin
         return context.wrong(error);
     std::string fresh = *text;
     if (!replace_table(fresh, table))
-        return context.wrong(path + " has no marks “<!-- claims: begin -->” and “<!-- claims: end -->” on lines of "
-                                    "their own.");
+        return context.wrong(path
+            + " has no marks “<!-- claims: begin -->” and “<!-- claims: end -->” on lines of "
+              "their own.");
     if (write) {
         error = write_file(path, fresh);
         return error.empty() ? kOk : context.wrong(error);
@@ -143,6 +144,8 @@ int run(Context& context, const Arguments& arguments) {
                 context.out << padded(row.id, 26) << card.title << ": " << row.label << '\n';
         return kOk;
     }
+    if ((arguments.has("--table") || arguments.has("--check-table")) && !arguments.positional().empty())
+        return context.wrong("claims: the table has all claims; leave out the names, or the table.");
     const auto seeds = count_option(context, arguments, "--seeds", 3);
     const auto jobs
         = count_option(context, arguments, "--jobs", std::clamp(std::thread::hardware_concurrency(), 1u, 64u));

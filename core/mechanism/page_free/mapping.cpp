@@ -44,28 +44,42 @@ void Mapping::deal_out(const memory::PageAllocator& pages) {
                 pieces_[n++] = of[turn];
 }
 
-std::uint64_t Mapping::place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count) {
+std::uint64_t Mapping::place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count, bool above_marks) {
+    if (above_marks) {
+        std::uint64_t room = 0;
+        for (const ZoneId z : pages.machine().zonelists[node]) {
+            const machine::Zone& zone = pages.machine().zones[z];
+            if (zone.node == node && pages.zone_free(z) > 2 * zone.high)
+                room += pages.zone_free(z) - 2 * zone.high;
+        }
+        count = std::min(count, room);
+    }
     return pages.place(
-        node, count, place::anonymous, [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, true);
+        node, count, place::anonymous, [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, above_marks);
 }
 
 std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, PageOrder order, std::uint64_t seed) {
     const std::uint32_t nodes = pages.machine().nodes;
     std::uint64_t placed = 0;
-    if (order == PageOrder::interleaved) {
+    const auto place_some = [&](std::uint32_t node, std::uint64_t most, bool above_marks) {
+        const std::uint64_t n = place_on(pages, static_cast<NodeId>(node), std::min(most, count - placed), above_marks);
+        placed += n;
+        return n > 0;
+    };
+    if (order == PageOrder::interleaved)
         deal_out(pages);
-        for (bool any = true; any && placed < count;) {
-            any = false;
-            for (std::uint32_t node = 0; node < nodes && placed < count; ++node) {
-                const std::uint64_t n
-                    = place_on(pages, static_cast<NodeId>(node), std::min<std::uint64_t>(kTablePages, count - placed));
-                placed += n;
-                any = any || n > 0;
+    // Nodes are filled to their watermarks before any is filled below them.
+    for (const bool above_marks : {true, false}) {
+        if (order == PageOrder::interleaved) {
+            for (bool any = true; any && placed < count;) {
+                any = false;
+                for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
+                    any = place_some(node, kTablePages, above_marks) || any;
             }
+        } else {
+            for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
+                place_some(node, count, above_marks);
         }
-    } else {
-        for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
-            placed += place_on(pages, static_cast<NodeId>(node), count - placed);
     }
     if (order == PageOrder::random) {
         engine::Random random(engine::hash_pair(seed, engine::hash_name("page order")));

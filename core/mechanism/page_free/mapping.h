@@ -52,7 +52,7 @@ public:
 
 private:
     void deal_out(const memory::PageAllocator& pages);
-    std::uint64_t place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count);
+    std::uint64_t place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count, bool above_marks);
 
     std::vector<Piece> pieces_; ///< by address
     std::size_t unmapped_ = 0; ///< pieces
