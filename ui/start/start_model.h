@@ -37,6 +37,7 @@ struct StartScenario {
     QString title;
     QString sentence;
     ScenarioSketch sketch = ScenarioSketch::flask;
+    QString subject{}; ///< heading above the first scenario of each; empty: none
 };
 
 struct StartRecent {

@@ -235,8 +235,15 @@ QWidget* StartPage::make_laboratory(QWidget* parent) {
     head->addWidget(wrapping(make_label(tr("No lesson, all knobs. Start from one of these and change it."),
         type::control, Weight::regular, Token::ink2, card)));
     card->body()->addLayout(head);
+    QString subject;
     for (const StartScenario& scenario : model_.scenarios) {
         card->body()->addWidget(new Rule(card));
+        if (scenario.subject != subject) {
+            subject = scenario.subject;
+            auto* heading = make_label(subject, type::control, Weight::bold, Token::ink2, card);
+            heading->setContentsMargins(px(14), px(8), px(14), px(4));
+            card->body()->addWidget(heading);
+        }
         auto* row = new PressRow(scenario.title, scenario.sentence, {}, card);
         row->set_sketch(scenario.sketch);
         row->set_bold(true);

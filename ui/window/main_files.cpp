@@ -263,22 +263,31 @@ void MainWindow::fill_start() {
                           : tr("%1 minutes. You need no knowledge of kernel code.").arg(lesson->minutes);
         m.next = next;
     }
-    // One scenario of each subject first, then the others, subject by subject.
-    for (const bool files : {false, true}) {
-        const std::string first = files ? "lab-writers" : "lab-exit-wave";
-        std::vector<std::string> ids{first};
-        for (const std::string& id : experiment::shipped_scenarios())
-            if (id.rfind("lab-", 0) == 0 && id != first)
-                ids.push_back(id);
-        for (const std::string& id : ids) {
-            experiment::FileError error;
-            const auto s = experiment::shipped_scenario(id, error, own_profile);
-            const auto kind = experiment::find_knob("workload.kind");
-            if (s && kind && workload::uses_files(static_cast<workload::Kind>(s->knobs[*kind])) == files)
-                m.scenarios.push_back({text(id), text(s->title), text(s->note),
-                    files ? ScenarioSketch::lock : ScenarioSketch::exit_wave});
-        }
+    // Subject by subject, the scenario that shows it best first.
+    struct Shelf {
+        ScenarioSketch sketch;
+        std::string first;
+        std::vector<StartScenario> scenarios;
+    };
+    Shelf shelves[] = {{ScenarioSketch::exit_wave, "lab-exit-wave", {}}, {ScenarioSketch::lock, "lab-writers", {}},
+        {ScenarioSketch::many_cpus, "lab-free-giant", {}}};
+    const auto kind_knob = experiment::find_knob("workload.kind");
+    for (const std::string& id : experiment::shipped_scenarios()) {
+        experiment::FileError error;
+        if (id.rfind("lab-", 0) != 0)
+            continue;
+        const auto s = experiment::shipped_scenario(id, error, own_profile);
+        if (!s || !kind_knob)
+            continue;
+        const auto kind = static_cast<workload::Kind>(s->knobs[*kind_knob]);
+        const std::size_t n = workload::frees_much(kind) ? 2 : workload::uses_files(kind) ? 1 : 0;
+        Shelf& shelf = shelves[n];
+        shelf.scenarios.insert(id == shelf.first ? shelf.scenarios.begin() : shelf.scenarios.end(),
+            {text(id), text(s->title), text(s->note), shelf.sketch,
+                QCoreApplication::translate("StartPage", kSubjects[n].title)});
     }
+    for (const Shelf& shelf : shelves)
+        m.scenarios.insert(m.scenarios.end(), shelf.scenarios.begin(), shelf.scenarios.end());
     for (const QString& line : QSettings().value("recent").toStringList()) {
         const QString path = line.section('\t', 0, 0);
         m.recent.push_back({path, line.section('\t', 1, 1), QFileInfo(path).fileName(),
