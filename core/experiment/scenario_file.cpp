@@ -14,6 +14,24 @@ namespace sluice::experiment {
 
 namespace {
 
+/// Giants and their page tables must fit beside what the start places.
+std::string giants_contradiction(const Scenario& s) {
+    std::uint64_t room = 0;
+    for (const machine::Zone& z : s.machine.zones)
+        room += z.pages - z.reserved;
+    for (const Placement& p : s.start)
+        if (p.target != Placement::Target::node_free)
+            room -= std::min(room, p.pages);
+    const auto of = [&s](std::string_view id) { return static_cast<std::uint64_t>(s.knobs[*find_knob(id)]); };
+    const std::uint64_t bytes = of("workload.giant") << 20, count = of("workload.giants");
+    // A page table of 512 entries for each 2 MiB of 4 KiB pages.
+    if (bytes / s.machine.page_size <= room / count / 513 * 512)
+        return "";
+    return (count == 1 ? "A giant of " : grouped(static_cast<std::int64_t>(count)) + " giants of ") + format_size(bytes)
+        + (count == 1 ? " does" : " do") + " not fit into the " + format_size(room * s.machine.page_size)
+        + " that the machine has for processes";
+}
+
 /// A workload may need disks and costs that not every profile has. Empty, or what is wrong.
 std::string workload_contradiction(const Scenario& s) {
     const auto kind = static_cast<workload::Kind>(s.knobs[*find_knob("workload.kind")]);
@@ -25,7 +43,7 @@ std::string workload_contradiction(const Scenario& s) {
         return lacks("uses files", "disks, or no costs of files and LRU lists");
     if (workload::frees_much(kind) && !s.machine.costs.has(machine::kCostsOfFreeing))
         return lacks("frees much memory at once", "costs of that (tlb-flush, release-page, lru-delete, page-cold)");
-    return "";
+    return workload::frees_much(kind) ? giants_contradiction(s) : "";
 }
 
 constexpr std::string_view kFolder = "assets/scenarios/";
@@ -400,12 +418,13 @@ std::string set_value(Scenario& scenario, KnobIndex knob, KnobValue value) {
             scenario.knobs[knob] = before;
             return why;
         }
-    if (k.id == "workload.kind") {
+    if (k.id == "workload.kind" || k.id == "workload.giant" || k.id == "workload.giants") {
         if (std::string why = workload_contradiction(scenario); !why.empty()) {
             scenario.knobs[knob] = before;
             return why;
         }
-        scenario.workload = format_value(k, value);
+        if (k.id == "workload.kind")
+            scenario.workload = format_value(k, value);
     }
     if ((k.id == "workload.fork-cpu" || k.id == "workload.exit-cpu")
         && value >= static_cast<KnobValue>(scenario.machine.cpus.size())) {

@@ -302,8 +302,10 @@ TEST_CASE("Batches that go back double while nothing is allocated", "[page_free]
 
 TEST_CASE("The fold of a giant's records equals the simulator under random policies", "[page_free]") {
     CHECK(test::check_cases(60, [] {
-        const auto nodes = *rc::gen::inRange(1u, 4u);
-        Scenario s = giant(nodes, *rc::gen::inRange(1u, 7u), 8192, *rc::gen::inRange<std::uint64_t>(1, 24 * nodes));
+        const auto nodes = *rc::gen::inRange(1u, 4u), giants = *rc::gen::element(1u, 1u, 3u);
+        Scenario s = giant(
+            nodes, *rc::gen::inRange(1u, 7u), 8192, *rc::gen::inRange<std::uint64_t>(1, 24 * nodes / giants + 1));
+        set(s, "workload.giants", giants == 1 ? "1" : "3");
         for (const char* id : {"free.parallel", "free.gate", "free.huge", "quicklist.enabled"})
             set(s, id,
                 *rc::gen::inRange(0, 2) ? (std::string_view(id) == "free.gate" ? "idle" : "on")
@@ -312,7 +314,6 @@ TEST_CASE("The fold of a giant's records equals the simulator under random polic
         set(s, "gather.limit", *rc::gen::element("9698", "512", "none"));
         set(s, "free.threshold", *rc::gen::element("512", "700", "3000"));
         set(s, "free.max-active", *rc::gen::element("1", "2", "5"));
-        set(s, "workload.giants", *rc::gen::element("1", "1", "3"));
         set(s, "workload.co-runners", *rc::gen::element("0", "50", "100"));
         set(s, "workload.pause", "1");
         set(s, "lock.kind", *rc::gen::element("tas", "ticket", "queued"));
@@ -337,4 +338,16 @@ TEST_CASE("The fold of a giant's records equals the simulator under random polic
             RC_ASSERT(fold.locks == truth.locks);
         }
     }));
+}
+
+TEST_CASE("Giants that do not fit are refused with both sizes", "[page_free]") {
+    Scenario s = giant(1, 2, 32'768, 100);
+    FileError error;
+    CHECK_FALSE(set_knob(s, "workload.giant", "200", error));
+    CHECK(error.text() == "A giant of 200 MiB does not fit into the 128 MiB that the machine has for processes.");
+    CHECK(s.knobs[*find_knob("workload.giant")] == 100);
+    CHECK_FALSE(set_knob(s, "workload.giants", "2", error));
+    CHECK(error.text() == "2 giants of 100 MiB do not fit into the 128 MiB that the machine has for processes.");
+    CHECK(set_knob(s, "workload.giant", "60", error));
+    CHECK(set_knob(s, "workload.giants", "2", error));
 }
