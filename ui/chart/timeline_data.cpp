@@ -90,7 +90,11 @@ QString describe(const TimelineData& data, double limit) {
     if (!data.stall_rule.isEmpty()) {
         stalls_text += u' ' + data.stall_rule;
     }
-    QString text = tr("%1; %2, %3").arg(end, counted(known(data.drains), tr("1 drain"), tr("%1 drains")), stalls_text);
+    QString text = tr("%1; %2, %3")
+                       .arg(end,
+                           data.jumps.isEmpty() ? counted(known(data.drains), tr("1 drain"), tr("%1 drains"))
+                                                : tr("%1: %2").arg(data.jumps).arg(known(data.drains)),
+                           stalls_text);
     if (stalls > 0) {
         text += tr(", longest %1").arg(micros(longest));
     }

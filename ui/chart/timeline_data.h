@@ -37,6 +37,7 @@ struct TimelineData {
     std::vector<TimelineMark> marks; ///< rising in time, as drains and stalls are
     std::vector<TimelineSpan> drains;
     std::vector<TimelineSpan> stalls;
+    QString jumps; ///< what the row of drains holds in this run: "pieces"; empty: "drains"
     QString stall_rule; ///< what counts as a stall, for the sentence: "above half a tick"
 };
 

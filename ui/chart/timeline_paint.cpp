@@ -92,7 +92,7 @@ void Timeline::paintEvent(QPaintEvent*) {
             QPointF(left_ - 8 - metrics.horizontalAdvance(text), row.center().y() + metrics.capHeight() / 2), text);
     };
     name(tr("marks"), r.marks);
-    name(tr("drains"), r.drains);
+    name(data_.jumps.isEmpty() ? tr("drains") : data_.jumps, r.drains);
     name(tr("stalls"), r.stalls);
     painter.setPen(c.ink3);
     painter.drawText(QPointF(width() - right_ + 16, r.marks.center().y() + metrics.capHeight() / 2),

@@ -68,6 +68,36 @@ QString flag_sentence(const Record& r) {
     return {};
 }
 
+QString piece_words(const Record& r) {
+    const QString piece = tr("Piece %1").arg(r.a + 1);
+    switch (static_cast<PieceState>(r.to)) {
+    case PieceState::queued:
+        return tr("%1 is queued for the workers").arg(piece);
+    case PieceState::being_freed:
+        return r.count ? tr("%1: worker %2 begins to free it").arg(piece).arg(r.count)
+                       : tr("%1: the thread that exits frees it itself").arg(piece);
+    case PieceState::freed:
+        return tr("%1 is free; worker %2 is done with it").arg(piece).arg(r.count);
+    case PieceState::freed_by_caller:
+        return tr("%1 is free; the thread that exits freed it").arg(piece);
+    case PieceState::none:
+        break;
+    }
+    return piece;
+}
+
+QString round_words(const Record& r) {
+    switch (static_cast<GatherEnd>(r.to)) {
+    case GatherEnd::full:
+        return tr("A round of the gather is full: %1 batches").arg(format::count(r.prev));
+    case GatherEnd::no_memory:
+        return tr("A round of the gather ends: no page for more pointers");
+    case GatherEnd::end:
+        break;
+    }
+    return tr("The last round of the gather: %1 batches").arg(format::count(r.prev));
+}
+
 QString reason_words(std::uint16_t reason) {
     switch (static_cast<FlushReason>(reason)) {
     case FlushReason::full:
@@ -98,6 +128,9 @@ QString file_record_amount(const Record& r) {
     case Kind::pagevec_flush:
     case Kind::io:
         return format::count(r.count, r.count == 1 ? tr("page") : tr("pages"));
+    case Kind::piece:
+        return format::count(r.prev, r.prev == 1 ? tr("page") : tr("pages"));
+    case Kind::gather_flush:
     case Kind::scan:
         return format::count(static_cast<qint64>(r.a), r.a == 1 ? tr("page") : tr("pages"));
     default:
@@ -128,6 +161,10 @@ QString file_record_sentence(const Record& r) {
             ? tr("%1 looked at %2 and moved %3 to inactive").arg(who, list_words(r.from), taken)
             : tr("%1 looked at %2 and freed %3").arg(who, list_words(r.from), taken);
     }
+    case Kind::piece:
+        return piece_words(r);
+    case Kind::gather_flush:
+        return round_words(r);
     case Kind::io:
         return static_cast<IoEvent>(r.to) == IoEvent::submit
             ? tr("Disk %1 gets a request; %2 were in its queue").arg(r.a).arg(r.prev)

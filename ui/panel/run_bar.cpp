@@ -193,6 +193,8 @@ QString RunBar::landmark_words(Player::Landmark landmark) {
     switch (landmark) {
     case Player::Landmark::flush:
         return tr("Next flush");
+    case Player::Landmark::piece:
+        return tr("Next piece");
     case Player::Landmark::drain:
         break;
     }
@@ -204,7 +206,10 @@ void RunBar::show_run() {
     const auto landmark = player_.landmark();
     set_tip(drain_,
         {landmark_words(landmark), "D",
-            landmark == Player::Landmark::flush
+            landmark == Player::Landmark::piece
+                ? tr("Run until the next piece of a giant is free; without workers, until the next round of its gather "
+                     "ends. Speed does not matter.")
+                : landmark == Player::Landmark::flush
                 ? tr("Run until the next vector of pages is emptied. Speed does not matter.")
                 : tr("Run until the next page leaves a quicklist for its zone. Speed does not matter."),
             {}});

@@ -29,6 +29,13 @@ bool Marks::read(const journal::Journal& journal, RecordIndex most) {
             if (r.from == 1)
                 flushes_.push_back(r.at);
             break;
+        case Kind::piece:
+            if (r.to >= static_cast<std::uint16_t>(PieceState::freed))
+                pieces_.push_back(r.at);
+            break;
+        case Kind::gather_flush:
+            rounds_.push_back(r.at);
+            break;
         case Kind::section:
             if (r.from == static_cast<std::uint16_t>(SectionKind::preemption) && static_cast<Time>(r.a) >= stall_from_)
                 stalls_.push_back(

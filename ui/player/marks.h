@@ -44,6 +44,10 @@ public:
     const std::vector<DrainMark>& drains() const { return drains_; }
     /// When a vector of pages began to be emptied onto the LRU lists.
     const std::vector<Time>& flushes() const { return flushes_; }
+    /// When a piece of a giant was free.
+    const std::vector<Time>& pieces() const { return pieces_; }
+    /// When a round of the mmu gather ended.
+    const std::vector<Time>& rounds() const { return rounds_; }
     const std::vector<StallMark>& stalls() const { return stalls_; }
     const std::vector<BeatMark>& beats() const { return beats_; }
     RecordIndex position() const { return position_; }
@@ -53,7 +57,7 @@ private:
     Time stall_from_;
     RecordIndex position_ = 0;
     std::vector<DrainMark> drains_;
-    std::vector<Time> flushes_;
+    std::vector<Time> flushes_, pieces_, rounds_;
     std::vector<StallMark> stalls_;
     std::vector<BeatMark> beats_;
 };

@@ -271,6 +271,8 @@ Player::Landmark Player::landmark() const {
     const auto kind = experiment::find_knob("workload.kind");
     if (has_run() && kind && workload::uses_files(static_cast<workload::Kind>(scenario().knobs[*kind])))
         return Landmark::flush;
+    if (has_run() && kind && workload::frees_much(static_cast<workload::Kind>(scenario().knobs[*kind])))
+        return Landmark::piece;
     return Landmark::drain;
 }
 
@@ -278,8 +280,11 @@ void Player::next_landmark() {
     if (!has_run())
         return;
     set_playing(false);
-    if (landmark() == Landmark::flush) {
-        const auto& flushes = marks().flushes();
+    if (landmark() != Landmark::drain) {
+        // Without workers there are no pieces: rounds of the gather then.
+        const auto& flushes = landmark() == Landmark::flush ? marks().flushes()
+            : marks().pieces().empty()                      ? marks().rounds()
+                                                            : marks().pieces();
         if (const auto next = std::upper_bound(flushes.begin(), flushes.end(), playhead_); next != flushes.end()) {
             seek(*next);
             return;
@@ -293,6 +298,8 @@ void Player::next_landmark() {
     }
     if (!b().finished() || marks().position() < journal().size())
         search_ = Search::landmark;
+    else if (landmark() == Landmark::piece)
+        emit said(tr("Nothing more is freed after this moment."));
     else if (landmark() == Landmark::flush)
         emit said(tr("No vector of pages is emptied after this moment."));
     else

@@ -72,8 +72,9 @@ public:
     /// Reads "41.2 ms", "+250us", "-1ms", "0". An error sentence, or empty and `t` is set.
     QString parse_moment(const QString& text, Time& t) const;
 
-    /// What the run's subject jumps to: the drain of a quicklist, or with files the emptying of a vector of pages.
-    enum class Landmark : std::uint8_t { drain, flush };
+    /// What the run's subject jumps to: the drain of a quicklist, with files the emptying of a vector of pages, and
+    /// with giants the moment at which a piece is free or a round of the gather ends.
+    enum class Landmark : std::uint8_t { drain, flush, piece };
     Landmark landmark() const;
 
     /// Breakpoints: playing stops at each.

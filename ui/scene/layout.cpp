@@ -55,10 +55,10 @@ bool lay_out_equal(const LayoutInput& in, SceneLayout& out) {
     const bool roomy = in.size.width() >= 860 * s;
     const double margin = (roomy ? 12 : 9) * s;
     const double gap = (n == 1 ? 0 : roomy ? 40 : 30) * s;
-    const double height = in.size.height() - 2 * margin;
+    const double top = in.top + margin, height = in.size.height() - in.top - 2 * margin;
     if (n == 1) {
         const double width = std::min(in.size.width() - 2 * margin, 720 * s);
-        out.rooms.push_back(room(in, 0, {(in.size.width() - width) / 2, margin, width, height}));
+        out.rooms.push_back(room(in, 0, {(in.size.width() - width) / 2, top, width, height}));
         return true;
     }
     if (n > 4)
@@ -69,7 +69,7 @@ bool lay_out_equal(const LayoutInput& in, SceneLayout& out) {
     const double h = (height - (rows - 1) * vgap) / rows;
     for (std::size_t i = 0; i < n; ++i) {
         const double x = margin + static_cast<double>(i % 2) * (width + gap);
-        const double y = margin + static_cast<double>(i / 2) * (h + vgap);
+        const double y = top + static_cast<double>(i / 2) * (h + vgap);
         out.rooms.push_back(room(in, i, {x, y, width, h}));
         if (out.rooms.back().level > Level::small) {
             out.rooms.clear();
@@ -87,9 +87,10 @@ bool lay_out_equal(const LayoutInput& in, SceneLayout& out) {
 void lay_out_one_large(const LayoutInput& in, SceneLayout& out) {
     const double s = in.scale;
     const double margin = (in.size.width() >= 860 * s ? 12 : 9) * s, gap = 14 * s;
-    const double inner = in.size.width() - 2 * margin, height = in.size.height() - 2 * margin;
+    const double inner = in.size.width() - 2 * margin, height = in.size.height() - in.top - 2 * margin;
+    const double top = in.top + margin;
     const double large = std::round(inner * share_of_focus);
-    const QRectF side(margin + large + gap, margin, inner - large - gap, height);
+    const QRectF side(margin + large + gap, top, inner - large - gap, height);
     const std::size_t others = in.nodes.size() - 1;
     const double tile_gap = 8 * s, tile_least = 96 * s, row_height = 24 * s;
     const auto rows_of_two = static_cast<double>((others + 1) / 2);
@@ -105,7 +106,7 @@ void lay_out_one_large(const LayoutInput& in, SceneLayout& out) {
     std::size_t k = 0; // place among the others
     for (std::size_t i = 0; i < in.nodes.size(); ++i) {
         if (in.nodes[i].node == in.focus) {
-            out.rooms.push_back(room(in, i, {margin, margin, large, height}));
+            out.rooms.push_back(room(in, i, {margin, top, large, height}));
             continue;
         }
         const auto at = static_cast<double>(k++);
@@ -158,6 +159,11 @@ SceneLayout lay_out(const LayoutInput& input) {
     LayoutInput in = input;
     if (std::none_of(in.nodes.begin(), in.nodes.end(), [&](const NodeShape& n) { return n.node == in.focus; }))
         in.focus = in.nodes.front().node;
+    if (in.strip) {
+        const double s = in.scale, margin = (in.size.width() >= 860 * s ? 12 : 9) * s;
+        out.strip = whole({margin, margin, in.size.width() - 2 * margin, (in.size.height() < 360 * s ? 50 : 60) * s});
+        in.top = out.strip.height() + 10 * s;
+    }
     const bool near = in.zoom != Zoom::machine && in.nodes.size() > 1;
     if (near || !lay_out_equal(in, out))
         lay_out_one_large(in, out);

@@ -39,6 +39,8 @@ struct LayoutInput {
                                ///< 10 % to spare, so that a resize does not flicker
     double scroll = 0; ///< px that rows are scrolled by
     std::optional<LruShape> lru; ///< the picture of the LRU lists is drawn instead of rooms
+    bool strip = false; ///< a strip above the rooms says how far giants are
+    double top = 0; ///< px above the rooms; set by lay_out
 };
 
 enum class RoomForm : std::uint8_t { room, tile, row };
@@ -84,6 +86,7 @@ struct CorridorBox {
 struct SceneLayout {
     QSizeF size;
     double scale = 1;
+    QRectF strip; ///< of the giants; empty if there is none
     std::vector<RoomBox> rooms; ///< in order of nodes
     std::vector<CorridorBox> corridors;
     bool one_large = false; ///< the focused room is large, the others are tiles or rows

@@ -43,15 +43,25 @@ std::map<std::uint16_t, std::vector<CpuId>> cores_of(const Cpus& cpus) {
     return cores;
 }
 
-bool place_cells(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, double spare) {
+/// `compact`: as small as cells may be, without the numbers of the cores.
+bool place_cells(RoomBox& room, const Cpus& cpus, const QRectF& area, double s, double spare, bool compact) {
     const auto cores = cores_of(cpus);
     std::size_t threads = 1;
     for (const auto& [core, ids] : cores)
         threads = std::max(threads, ids.size());
     // A core of one thread needs no number of its own.
-    const double cell_w = 36 * s, cell_h = (threads == 1 ? 24 : 18) * s, pad = 4 * s, gap = 6 * s;
+    const double cell_w = (compact ? 30 : 36) * s,
+                 cell_h = (compact               ? 17
+                                  : threads == 1 ? 24
+                                                 : 18)
+        * s,
+                 pad = (compact ? 3 : 4) * s, gap = (compact ? 4 : 6) * s;
     const double box_w = cell_w + 2 * pad,
-                 box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad + (threads == 1 ? 2 : 17) * s;
+                 box_h = static_cast<double>(threads) * (cell_h + 2 * s) + pad
+        + (threads == 1     ? 2
+                  : compact ? 1
+                            : 17)
+            * s;
     const double title = 24 * s;
     const int columns = static_cast<int>((area.width() / spare + gap) / (box_w + gap));
     if (columns < 1)
@@ -123,8 +133,9 @@ void place_cpus(
             return;
         }
         if (level == Level::cell) {
-            if (place_cells(room, cpus, area, s, spare))
-                return;
+            for (const bool compact : {false, true})
+                if (place_cells(room, cpus, area, s, spare, compact))
+                    return;
             continue;
         }
         const Grid grid = fit_cards(level, cpus.size(), area.size(), s, spare);
@@ -182,7 +193,9 @@ RoomBox furnish_room(
     room.lane = QRectF(QPointF(tank_right, top), QPointF(tank_right + lane_width, bottom));
 
     QRectF area(QPointF(room.lane.right(), top), QPointF(rect.right() - 12 * s, bottom));
-    const double door_strip = 68 * s;
+    // Two locks stand side by side; where there is height, words below say how long visits and waits take.
+    const bool doors = node.locks.size() > 1;
+    const double door_strip = (doors && area.height() > 250 * s ? 98 : 68) * s;
     Cpus cpus = node.cpus;
     Level best = Level::large;
     if (zoomed) {
@@ -206,11 +219,17 @@ RoomBox furnish_room(
         QRectF upper = area;
         upper.setBottom(area.bottom() - door_strip);
         place_cpus(room, cpus, upper, s, before, best);
-        if (room.level > whole_area.level && whole_area.level == Level::small)
+        if (room.level > whole_area.level && whole_area.level == Level::small && !doors) {
             room = whole_area; // larger cards are worth more than the strip; the lock goes into the lane
-        else
-            room.doors.push_back({node.locks.front(),
-                QRectF(area.left(), area.bottom() - door_strip + 6 * s, area.width(), door_strip - 6 * s), false});
+        } else {
+            const std::size_t n = doors && area.width() >= 300 * s ? 2 : 1;
+            const double w = (area.width() - static_cast<double>(n - 1) * 12 * s) / static_cast<double>(n);
+            for (std::size_t i = 0; i < n; ++i)
+                room.doors.push_back({node.locks[i],
+                    QRectF(area.left() + static_cast<double>(i) * (w + 12 * s), area.bottom() - door_strip + 6 * s, w,
+                        door_strip - 6 * s),
+                    false});
+        }
     }
     if (room.level >= Level::cell)
         place_key(room, area, s);
@@ -247,8 +266,12 @@ RoomBox furnish_tile(const NodeShape& node, const QRectF& rect, double s) {
     const double line = 15 * s;
     const double height = bottom - top;
     const QRectF right(QPointF(x, top), QPointF(rect.right() - 10 * s, bottom));
-    const int columns = std::max(1, static_cast<int>((right.width() + 4 * s) / (16 * s)));
-    const double dots = std::ceil(static_cast<double>(node.cpus.size()) / columns) * 16 * s;
+    // The wider pitch, unless the narrower one saves a row.
+    const auto rows_at = [&](double pitch) {
+        const int columns = std::max(1, static_cast<int>((right.width() + (pitch - 12) * s) / (pitch * s)));
+        return std::ceil(static_cast<double>(node.cpus.size()) / columns);
+    };
+    const double dots = std::min(rows_at(16) * 16, rows_at(14) * 14) * s + 3 * s;
     const int lines = std::clamp(static_cast<int>((height - dots) / line), 1, 3);
     room.words = QRectF(right.left(), bottom - lines * line, right.width(), lines * line);
     place_dots(room, node.cpus, QRectF(right.topLeft(), QPointF(right.right(), room.words.top() - 3 * s)), s);

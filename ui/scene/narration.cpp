@@ -4,6 +4,7 @@
 #include "ui/scene/narration.h"
 
 #include "ui/kit/format.h"
+#include "ui/scene/narration_giant.h"
 #include "ui/scene/narration_lru.h"
 
 #include <QCoreApplication>
@@ -150,6 +151,8 @@ Narration of_work(const SceneModel& model) {
 } // namespace
 
 Narration narrate(const SceneModel& model) {
+    if (model.giant)
+        return narrate_giant(model);
     if (model.lru)
         if (Narration n = narrate_lru(model); !n.lead.isEmpty())
             return n;

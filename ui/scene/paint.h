@@ -41,7 +41,8 @@ private:
 };
 
 void paint_canvas(const Paint& paint, const SceneLayout& layout, const SceneModel& model);
-void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel& model, const SceneLayout& layout);
+void paint_room_static(
+    const Paint& paint, const RoomBox& room, const RoomModel& model, const SceneLayout& layout, bool giant = false);
 void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, const TankModel& model);
 void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, const SceneModel& model);
 void paint_small_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, const SceneModel& model);
@@ -49,6 +50,12 @@ void paint_cell(const Paint& paint, const CardBox& box, const CpuModel& cpu);
 void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, std::uint64_t scale);
 void paint_preemption(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, Time span);
 void paint_door(const Paint& paint, const DoorBox& box, const LockModel& lock, Time moment);
+/// How far giants are: their pages in order of address, and what the main thread does.
+void paint_giant_strip(const Paint& paint, const QRectF& rect, const GiantModel& giant);
+/// What reaches the free lists through the lock of the room's zone.
+void paint_giant_flow(const Paint& paint, const RoomBox& room, const GiantModel& giant);
+/// What cells and dots mean where giants are freed.
+void paint_giant_key(const Paint& paint, const QRectF& rect);
 void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& model);
 /// Frames and rings of hover, selection and focus, and the callouts of a lesson.
 void paint_marks(const Paint& paint, const SceneLayout& layout, const SceneModel& model, const SceneViewState& view);

@@ -141,7 +141,14 @@ void paint_cell(const Paint& paint, const CardBox& box, const CpuModel& cpu) {
     const Theme& t = paint.t;
     const double radius = (box.level == Level::dot ? 2 : 3) * s;
     Token text = Token::ink;
-    if (cpu.chip == CpuChip::spinning || cpu.preempt_off) {
+    if (cpu.main && cpu.chip != CpuChip::idle) {
+        // A main thread is dark; stripes at its left when it spins.
+        paint.box(r, t[Token::ink], t[Token::ink], radius);
+        if (cpu.chip == CpuChip::spinning)
+            fill_pattern(
+                paint.p, QRectF(r.left() + 1, r.top() + 1, r.width() * 0.3, r.height() - 2), Pattern::stall, t);
+        text = Token::card;
+    } else if (cpu.chip == CpuChip::spinning || (cpu.preempt_off && cpu.mark.isEmpty())) {
         // Stripes, never plain; preemption off goes with any state.
         paint.box(r, t[Token::stallsoft], t[Token::stallfill], radius);
         if (box.level == Level::dot)
@@ -163,8 +170,8 @@ void paint_cell(const Paint& paint, const CardBox& box, const CpuModel& cpu) {
         paint.box(r, t[Token::well], t[Token::edge], radius);
     }
     if (box.level == Level::cell) {
-        const QString mark = cpu.letter ? QString(QLatin1Char(cpu.letter)) : QString::number(cpu.id);
-        const bool striped = cpu.chip == CpuChip::spinning || cpu.preempt_off;
+        const QString mark = cpu.mark.isEmpty() ? QString::number(cpu.id) : cpu.mark;
+        const bool striped = cpu.chip == CpuChip::spinning || (cpu.preempt_off && cpu.mark.isEmpty());
         paint.text(striped ? r.adjusted(r.width() * 0.3, 0, 0, 0) : r, Qt::AlignHCenter, mark, text, Paint::Face::note);
     }
 }

@@ -40,7 +40,11 @@ LegendContent legend_of(const SceneModel& model) {
         out.lru = true;
         out.pages_per_glyph = model.lru->pages_per_glyph;
     }
-    out.streams = std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
+    out.giant = model.giant.has_value();
+    if (out.giant)
+        out.lists = false;
+    out.streams = (model.giant && !model.giant->flow.empty())
+        || std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
     out.stream_rate = rounded(stream_above / (static_cast<double>(std::max<Time>(1, model.speed)) / kSecond));
     return out;
 }
@@ -98,6 +102,21 @@ void paint_legend(const Paint& paint, const QRectF& rect, const LegendContent& c
         page(PageKind::free, tr("free"));
         page(PageKind::buffer_head, tr("buffer head"));
         page(PageKind::kernel, tr("kernel"));
+        return;
+    }
+    if (content.giant) {
+        page(PageKind::free, tr("free"));
+        page(PageKind::anon, tr("anonymous"));
+        page(PageKind::kernel, tr("kernel"));
+        const auto area = [&](const QString& words, Token fill, Token edge) {
+            entry(16 * s, words, [&](double at) {
+                const QRectF r(std::round(at), std::round(y - 5 * s), 16 * s, 10 * s);
+                paint.p.fillRect(r, paint.t[fill]);
+                paint.box(r, {}, paint.t[edge], 0);
+            });
+        };
+        area(tr("in flight"), Token::accentfill, Token::accentfill);
+        area(tr("queued"), Token::warnsoft, Token::warn);
         return;
     }
     page(PageKind::page_table, tr("page table"));

@@ -9,6 +9,7 @@ namespace sluice::ui {
 /// What the legend has to explain.
 struct LegendContent {
     bool files = false, buffers = false, lists = false, streams = false, held_off = false;
+    bool giant = false; ///< rooms where giants are freed
     bool lru = false; ///< the picture of the LRU lists
     bool heads_limited = false;
     std::uint64_t pages_per_glyph = 0; ///< of a belt

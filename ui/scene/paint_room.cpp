@@ -77,13 +77,14 @@ void paint_canvas(const Paint& paint, const SceneLayout& layout, const SceneMode
         const auto it = std::find_if(
             model.rooms.begin(), model.rooms.end(), [&](const RoomModel& m) { return m.node == room.node; });
         if (it != model.rooms.end())
-            paint_room_static(paint, room, *it, layout);
+            paint_room_static(paint, room, *it, layout, model.giant.has_value());
     }
     for (const CorridorBox& c : layout.corridors)
         paint_corridor(paint, c, model);
 }
 
-void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel& model, const SceneLayout& layout) {
+void paint_room_static(
+    const Paint& paint, const RoomBox& room, const RoomModel& model, const SceneLayout& layout, bool giant) {
     using Face = Paint::Face;
     const double s = paint.s;
     if (room.form == RoomForm::row) {
@@ -121,7 +122,7 @@ void paint_room_static(const Paint& paint, const RoomBox& room, const RoomModel&
                 QString::number(core.core), Token::ink2);
     }
     if (!room.key.isEmpty())
-        paint_key(paint, room.key);
+        giant ? paint_giant_key(paint, room.key) : paint_key(paint, room.key);
 }
 
 void paint_room_words(const Paint& paint, const RoomBox& room, const RoomModel& model) {

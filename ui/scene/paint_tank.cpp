@@ -124,8 +124,9 @@ double paint_foot(const Paint& paint, const TankBox& box, const TankModel& model
         const double at = std::min(y, last - 13 * s);
         last = at;
         const double x = box.label_right - 6 * s;
-        const QString text
-            = QStringLiteral("%1 %2").arg(mark.word, format::count(static_cast<std::int64_t>(mark.pages)));
+        QString text = QStringLiteral("%1 %2").arg(mark.word, format::count(static_cast<std::int64_t>(mark.pages)));
+        if (paint.width(Paint::Face::note, text) > x - box.label_left)
+            text = mark.word; // a number cut short would be a wrong one; the tip has it
         paint.text({box.label_left, at - 7 * s, x - box.label_left, 14 * s}, Qt::AlignRight, text, Token::ink2);
         paint.p.setRenderHint(QPainter::Antialiasing, true);
         paint.line({x + 1 * s, at}, {r.left(), y}, paint.t[Token::edge], 1);

@@ -75,7 +75,9 @@ NodeId focus_node(const SceneModel& model, const SceneViewState& view) {
         return false;
     };
     const auto it = std::find_if(model.rooms.begin(), model.rooms.end(), holds);
-    return it == model.rooms.end() ? model.busiest() : it->node;
+    if (it != model.rooms.end())
+        return it->node;
+    return model.giant ? model.giant->narrow_node : model.busiest();
 }
 
 /// The set of LRU lists that one has chosen by its lock or by one of its lists.
@@ -106,6 +108,7 @@ LayoutInput layout_input(const SceneModel& model, const SceneViewState& view, co
         for (const NodeShape& n : in.nodes)
             if (n.node == in.focus && !n.cpus.empty())
                 in.zoomed_cpu = n.cpus.front().id;
+    in.strip = model.giant.has_value();
     in.lru = lru_shape_of(model, chosen_set(model, view));
     if (in.lru && view.zoom == Zoom::cpu)
         in.lru->zoomed = in.zoomed_cpu;
@@ -117,6 +120,8 @@ void render_ground(QPainter& painter, const SceneModel& model, const SceneLayout
     if (layout.lru)
         return paint_lru_ground(paint, layout, model);
     paint_canvas(paint, layout, model);
+    if (!layout.strip.isEmpty())
+        paint.box(layout.strip, paint.t[Token::room], paint.t[Token::edge], corner::box * paint.s);
 }
 
 void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout& layout, const SceneViewState& view,
@@ -156,6 +161,11 @@ void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout
         if (row)
             painter.restore();
     }
+    if (model.giant && !layout.strip.isEmpty())
+        paint_giant_strip(paint, layout.strip, *model.giant);
+    if (model.giant)
+        for (const RoomBox& room : layout.rooms)
+            paint_giant_flow(paint, room, *model.giant);
     if (!view.reduced_motion)
         paint_road_lines(paint, model, paths);
     for (const RoomBox& room : layout.rooms)

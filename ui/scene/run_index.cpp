@@ -57,6 +57,12 @@ std::uint64_t RunIndex::peak_before(const std::vector<Peak>& peaks, RecordIndex 
 void RunIndex::read(const Record& r, RecordIndex i) {
     switch (r.kind) {
     case Kind::move:
+        if (r.at == 0 && r.to == place::anonymous) {
+            if (!placed_.empty() && placed_.back().first + placed_.back().count == r.a)
+                placed_.back().count += r.count;
+            else
+                placed_.push_back({r.a, r.count});
+        }
         if (place::is_quicklist(r.from))
             cpu(place::cpu(r.from)).quicklist -= r.count;
         else if (place::is_pcp(r.from))
@@ -120,6 +126,31 @@ void RunIndex::read(const Record& r, RecordIndex i) {
     case Kind::lock_drop:
         raise(lock(r.a).holds, i, r.prev);
         break;
+    case Kind::piece: {
+        Pieces p = pieces_.empty() ? Pieces{} : pieces_.back();
+        p.record = i;
+        const auto change = [&](std::uint16_t state, std::uint64_t by) {
+            switch (static_cast<PieceState>(state)) {
+            case PieceState::none:
+                break;
+            case PieceState::queued:
+                p.queued += by;
+                p.queued_pages += by * r.prev;
+                break;
+            case PieceState::being_freed:
+                p.in_flight += by;
+                break;
+            case PieceState::freed:
+            case PieceState::freed_by_caller:
+                p.freed += by;
+                break;
+            }
+        };
+        change(r.from, ~std::uint64_t{0}); // modulo 2^64: one less
+        change(r.to, 1);
+        pieces_.push_back(p);
+        break;
+    }
     case Kind::io:
         raise(disks_, i, r.a + 1);
         break;
@@ -200,6 +231,11 @@ std::uint64_t RunIndex::taken(LockId id, RecordIndex position) const {
     const auto& t = locks_[id].takes;
     const auto n = std::lower_bound(t.begin(), t.end(), position) - t.begin();
     return static_cast<std::uint64_t>(n) * takes_apart;
+}
+
+RunIndex::Pieces RunIndex::pieces(RecordIndex position) const {
+    const Pieces* p = last_before(pieces_, position);
+    return p ? *p : Pieces{};
 }
 
 TaskId RunIndex::task_at(CpuId id, RecordIndex at) const {

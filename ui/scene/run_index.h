@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/journal/journal.h"
+#include "core/record/snapshot.h"
 
 #include <QHash>
 
@@ -54,6 +55,16 @@ public:
     std::uint64_t taken(LockId lock, RecordIndex position) const;
     /// Disks that were used before `position`.
     std::uint64_t disks(RecordIndex position) const { return peak_before(disks_, position); }
+    /// Pieces of giants before `position`, by what has become of them.
+    struct Pieces {
+        RecordIndex record = 0;
+        std::uint64_t queued = 0, in_flight = 0, freed = 0; ///< pieces
+        std::uint64_t queued_pages = 0;
+    };
+    Pieces pieces(RecordIndex position) const;
+    /// Pages of processes that lay there from the start, in the order in which they were put there; adjacent ones
+    /// together.
+    const std::vector<FrameRun>& placed() const { return placed_; }
     /// The task that ran on `cpu` when record `at` was written, 0 if none.
     TaskId task_at(CpuId cpu, RecordIndex at) const;
 
@@ -92,6 +103,8 @@ private:
     std::vector<PerCpu> cpus_;
     std::vector<PerLock> locks_;
     std::vector<Peak> disks_;
+    std::vector<Pieces> pieces_; ///< after each change of one
+    std::vector<FrameRun> placed_;
     std::vector<Peak> lists_, page_lists_, sections_; ///< rising values: each entry is a new maximum
     std::vector<Peak> limits_; ///< every limit, in order
     mutable std::vector<Peak> limit_peaks_;

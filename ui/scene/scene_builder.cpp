@@ -4,6 +4,7 @@
 #include "core/cpu/listing.h"
 #include "core/memory/listing.h"
 #include "ui/kit/format.h"
+#include "ui/scene/giant_builder.h"
 #include "ui/scene/lru_builder.h"
 #include "ui/scene/narration.h"
 #include "ui/scene/scene_traffic.h"
@@ -78,7 +79,9 @@ public:
                 model_.links.push_back({a, b, std::max(1, (d - 10) / 10)});
             }
         model_.roads = std::move(traffic_.roads);
-        if (uses_lru(state_, settings_))
+        if (settings_.giant)
+            add_giant(model_, state_, journal_, index_, names_, settings_);
+        else if (uses_lru(state_, settings_))
             add_lru(model_, state_, journal_, index_, names_, settings_);
         model_.narration = narrate(model_);
         // Read ahead a little each time, so that a far seek later finds the index done.
@@ -337,7 +340,7 @@ private:
     }
 
     void calm(CpuModel& c) const {
-        if (c.id >= traffic_.cpus.size())
+        if (c.id >= traffic_.cpus.size() || (settings_.giant && settings_.still))
             return;
         const CpuActivity& a = traffic_.cpus[c.id];
         if (a.changes <= most_changes)

@@ -46,6 +46,8 @@ struct SceneSettings {
     Time speed = 20'000; ///< ns of model time a second of watching, ≥ 1
     Time bar_span = 0; ///< ns; 0: four timer ticks, or more if a section was longer
     bool lru = false; ///< the run will use LRU lists, even if none was used yet
+    bool giant = false; ///< the run frees giants: rooms are drawn, not the LRU lists
+    bool still = false; ///< nothing plays: what a CPU does need not be calmed for the eye
     /// The value of a knob in force at the moment, a choice as its number; empty if there is no such knob.
     std::function<std::optional<std::int64_t>(const char* id)> knob;
 };

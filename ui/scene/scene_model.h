@@ -5,10 +5,12 @@
 
 #include "core/engine/time.h"
 #include "core/record/ids.h"
+#include "ui/scene/giant_model.h"
 #include "ui/scene/inspectable.h"
 #include "ui/scene/lru_model.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <array>
 #include <cstdint>
@@ -83,7 +85,8 @@ struct CpuModel {
     QString waiter; ///< the task that waits longest for this CPU to be preemptible; empty if none
     Time waiter_for = 0; ///< ns
     int waiters = 0; ///< tasks that wait so
-    char letter = 0; ///< a mark for cells ('m', '1' …); 0: none
+    QString mark; ///< "w3", "m": the thread that runs there, on cells and tokens; empty: its number
+    bool main = false; ///< the mark is that of a main thread
     bool operator==(const CpuModel&) const = default;
 };
 
@@ -97,6 +100,10 @@ struct LockModel {
     CpuId holder = 0;
     Time held_for = 0; ///< ns
     std::vector<CpuId> waiters; ///< in order of arrival
+    QString holder_mark; ///< on its token; empty: the number of the CPU
+    QStringList waiter_marks; ///< in the order of `waiters`, or empty
+    double used = -1; ///< share of the last second of watching that somebody held it; below 0: not known
+    Time visit = 0, wait = 0; ///< ns, means of the last second of watching; 0: none
     bool operator==(const LockModel&) const = default;
 };
 
@@ -167,6 +174,7 @@ struct SceneModel {
     std::vector<LinkModel> links;
     std::uint64_t pages = 0; ///< of the whole machine
     std::uint64_t out_of_memory = 0;
+    std::optional<GiantModel> giant; ///< if the run frees giants
     std::optional<LruModel> lru; ///< if the run uses the LRU lists: its picture is drawn instead of rooms
     Narration narration;
 

@@ -212,6 +212,7 @@ void ChartsArea::show_timeline() {
     for (const DrainMark& d : player_.marks().drains())
         t.drains.push_back({static_cast<double>(d.start), static_cast<double>(d.end ? d.end : player_.head()),
             tr("drain on CPU %1, %2").arg(d.cpu).arg(format::count(static_cast<qint64>(d.pages), tr("pages"))), {}});
+    add_landmarks(t);
     for (const StallMark& s : player_.marks().stalls())
         t.stalls.push_back({static_cast<double>(s.start), static_cast<double>(s.end),
             tr("preemption off on CPU %1").arg(s.cpu), cause_words(s.cause)});
@@ -220,6 +221,26 @@ void ChartsArea::show_timeline() {
     const Range range = timeline_->time_range();
     timeline_->set_data(std::move(t));
     timeline_->set_time_range(range.from, range.to);
+}
+
+/// Runs of files and giants drain no quicklists: the row shows what their subject jumps to. Of very many, some: a block
+/// of pixels stands for its first one anyhow.
+void ChartsArea::add_landmarks(TimelineData& t) const {
+    const Player::Landmark kind = player_.landmark();
+    if (kind == Player::Landmark::drain || !t.drains.empty())
+        return;
+    const bool pieces = kind == Player::Landmark::piece && !player_.marks().pieces().empty();
+    const auto& all = kind == Player::Landmark::flush ? player_.marks().flushes()
+        : pieces                                      ? player_.marks().pieces()
+                                                      : player_.marks().rounds();
+    t.jumps = kind == Player::Landmark::flush ? tr("flushes") : pieces ? tr("pieces") : tr("rounds");
+    const QString what = kind == Player::Landmark::flush ? tr("a vector is emptied")
+        : pieces                                         ? tr("a piece is free")
+                                                         : tr("a round of the gather ends");
+    constexpr std::size_t most = 2000;
+    const std::size_t every = all.size() / most + 1;
+    for (std::size_t i = 0; i < all.size(); i += every)
+        t.drains.push_back({static_cast<double>(all[i]), static_cast<double>(all[i]), what, {}});
 }
 
 void ChartsArea::show_moment() {

@@ -22,6 +22,7 @@ namespace sluice::ui {
 class Player;
 class Segmented;
 class Timeline;
+struct TimelineData;
 
 class ChartsArea : public QWidget {
     Q_OBJECT
@@ -65,6 +66,7 @@ private:
     void read();
     void show_data();
     void show_timeline();
+    void add_landmarks(TimelineData& timeline) const;
     void show_moment();
     void fold();
     void open_menu(int place);

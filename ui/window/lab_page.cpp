@@ -281,12 +281,16 @@ void LabPage::show_moment() {
     SceneSettings settings;
     settings.speed = player_.speed() > 0 ? static_cast<Time>(player_.speed()) : static_cast<Time>(Player::kFastest);
     add_run_settings(settings, player_.scenario(), [this](experiment::KnobIndex k) { return player_.knob(k); });
+    settings.still = !player_.playing();
     SceneModel model = build_scene(player_.state(), journal, player_.playhead(), index_, names_, settings);
     Time waiting = 0;
     for (const RoomModel& room : model.rooms)
         for (const CpuModel& c : room.cpus)
             waiting = std::max(waiting, c.waiter_for);
     charts_->set_waiting(waiting);
+    const bool streams = (model.giant && !model.giant->flow.empty())
+        || std::any_of(model.roads.begin(), model.roads.end(), [](const RoadModel& r) { return r.stream; });
+    run_bar_->set_pace_note(streams ? tr("streams, not dots") : tr("one dot = one page"));
     scene_->set_model(std::move(model), !player_.playing());
     scene_->setAccessibleDescription(scene_->narration().shown().text());
     emit status_changed();

@@ -196,7 +196,7 @@ void MainWindow::show_keys() {
     } kKeys[] = {
         {QT_TR_NOOP("Space"), QT_TR_NOOP("play or pause")},
         {"→  ←", QT_TR_NOOP("step on, step back")},
-        {"D", QT_TR_NOOP("next drain; with files, the next flush of a vector")},
+        {"D", QT_TR_NOOP("next drain; with files the next flush of a vector, with giants the next piece")},
         {"]  [", QT_TR_NOOP("next stall, previous stall")},
         {".  ,", QT_TR_NOOP("faster, slower")},
         {"G", QT_TR_NOOP("go to a moment")},

@@ -20,6 +20,8 @@ void add_run_settings(SceneSettings& settings, const experiment::Scenario& scena
     std::function<KnobValue(experiment::KnobIndex)> knob_at) {
     if (const auto kind = experiment::find_knob("workload.kind"))
         settings.lru = workload::uses_files(static_cast<workload::Kind>(scenario.knobs[*kind]));
+    if (const auto kind = experiment::find_knob("workload.kind"))
+        settings.giant = workload::frees_much(static_cast<workload::Kind>(scenario.knobs[*kind]));
     settings.knob = [knob_at = std::move(knob_at)](const char* id) -> std::optional<std::int64_t> {
         const auto index = experiment::find_knob(id);
         return index ? std::optional<std::int64_t>(knob_at(*index)) : std::nullopt;
