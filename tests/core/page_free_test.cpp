@@ -351,3 +351,22 @@ TEST_CASE("Giants that do not fit are refused with both sizes", "[page_free]") {
     CHECK(set_knob(s, "workload.giant", "60", error));
     CHECK(set_knob(s, "workload.giants", "2", error));
 }
+
+TEST_CASE("Each node has workers of its own", "[page_free]") {
+    Scenario s = giant(2, 6, 65'536, 100);
+    set(s, "workload.giants", "2");
+    set(s, "free.parallel", "on");
+    set(s, "free.threshold", "2000");
+    set(s, "free.max-active", "2");
+    const Story story(s);
+    std::map<NodeId, std::uint64_t> active, most;
+    for (const Record& r : story.of(Kind::piece)) {
+        const NodeId node = s.machine.cpus[r.cpu].node;
+        if (r.to == static_cast<std::uint16_t>(PieceState::being_freed))
+            most[node] = std::max(most[node], ++active[node]);
+        else if (r.from == static_cast<std::uint16_t>(PieceState::being_freed))
+            --active[node];
+    }
+    CHECK(most == std::map<NodeId, std::uint64_t>{{0, 2}, {1, 2}});
+    CHECK(anonymous(story.state()) == 0);
+}

@@ -23,7 +23,8 @@ PageFree::PageFree(memory::PageAllocator& pages, quicklist::Quicklists& tables, 
     , tables_(tables)
     , cpus_(cpus)
     , policy_(policy)
-    , options_(options) {
+    , options_(options)
+    , pools_(pages.machine().nodes) {
     cpus.lock_order().name(lock::kLruLockClass, "LRU lock");
     for (std::uint32_t node = 0; node < pages.machine().nodes; ++node) {
         lock::LockSpec spec;
@@ -68,7 +69,6 @@ Co<bool> PageFree::add_batch(cpu::Thread& t, Gather& gather) {
 Co<> PageFree::unmap_all(cpu::Thread& t, Mapping& memory) {
     Owner& owner = owners_.emplace_back();
     owner.thread = &t;
-    owner.memory = &memory;
     Gather& gather = owner.gather;
     std::uint64_t left = memory.pages();
     while (const Piece* piece = memory.next()) {
@@ -113,7 +113,6 @@ Co<> PageFree::unmap_all(cpu::Thread& t, Mapping& memory) {
     }
     for (; !gather.batches.empty(); gather.batches.pop_back())
         co_await pages_.free(t, gather.batches.back());
-    owner.memory = nullptr;
 }
 
 Co<> PageFree::end_round(cpu::Thread& t, Owner& owner, GatherEnd why) {
@@ -135,8 +134,9 @@ Co<> PageFree::end_round(cpu::Thread& t, Owner& owner, GatherEnd why) {
         backlog_ += work.pages;
         ++owner.pieces;
         record_piece(pages_.frames(), t.cpu(), number, work.pages, PieceState::none, PieceState::queued, 0);
-        queue_.push_back(std::move(work));
-        start_work(t);
+        const NodeId node = work.node;
+        pools_[node].queue.push_back(std::move(work));
+        start_work(t, node);
         co_await free_all(t, gather, false);
         co_return;
     }
@@ -186,8 +186,9 @@ void PageFree::snapshot(Snapshot& out) const {
     const auto add = [&listed](const Gather& g) { g.for_each_listed([&](const Gathered& p) { listed.push_back(p); }); };
     for (const Owner& o : owners_)
         add(o.gather);
-    for (const Work& w : queue_)
-        add(w.gather);
+    for (const Pool& pool : pools_)
+        for (const Work& w : pool.queue)
+            add(w.gather);
     for (const Worker& w : workers_)
         add(w.work.gather);
     std::sort(listed.begin(), listed.end(),

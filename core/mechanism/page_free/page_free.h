@@ -51,7 +51,6 @@ private:
     /// What a thread that exits waits for.
     struct Owner {
         cpu::Thread* thread = nullptr;
-        Mapping* memory = nullptr; ///< null: it is gone
         Gather gather;
         std::uint64_t pieces = 0; ///< handed over and not free yet
     };
@@ -60,13 +59,19 @@ private:
         std::uint64_t pages = 0; ///< at first
         Gather gather;
         Owner* owner = nullptr;
-        NodeId node = 0; ///< of the CPU that queued it: an unbound queue has a pool for each node
+        NodeId node = 0; ///< of the CPU that queued it
     };
     struct Worker {
         cpu::Thread* thread = nullptr;
         bool busy = false;
         Work work;
     };
+    /// An unbound queue has a pool of workers for each node, with its own max_active.
+    struct Pool {
+        std::deque<Work> queue;
+        std::uint32_t active = 0;
+    };
+
     Cost cost(machine::Primitive p) const { return pages_.machine().costs[p]; }
     std::uint64_t per_batch() const { return (pages_.machine().page_size - 16) / 8; }
     /// Does a page structure that another CPU touched have to come from memory?
@@ -80,7 +85,7 @@ private:
     engine::Co<> free_batch(cpu::Thread& t, Gather& gather, std::uint64_t slots, bool from_memory);
     engine::Co<> off_lists(cpu::Thread& t, Gather& gather, std::uint32_t slots, bool from_memory);
     engine::Co<> free_tables(cpu::Thread& t, std::vector<FrameRun>& tables);
-    void start_work(cpu::Thread& t);
+    void start_work(cpu::Thread& t, NodeId node);
     engine::Co<> worker_main(cpu::Thread& t, std::size_t number);
 
     memory::PageAllocator& pages_;
@@ -90,9 +95,8 @@ private:
     Options options_;
     std::deque<lock::Spinlock> lru_locks_; ///< by node
     std::deque<Owner> owners_;
-    std::deque<Work> queue_;
+    std::vector<Pool> pools_; ///< by node
     std::deque<Worker> workers_;
-    std::uint32_t active_ = 0;
     std::uint64_t pieces_so_far_ = 0;
     std::uint64_t backlog_ = 0; ///< pages handed over and not freed yet
     std::vector<const Mapping*> mappings_; ///< for the snapshot

@@ -11,18 +11,19 @@ namespace sluice::page_free {
 using engine::Co;
 using machine::Primitive;
 
-void PageFree::start_work(cpu::Thread& t) {
-    while (!queue_.empty() && active_ < policy_.max_active) {
+void PageFree::start_work(cpu::Thread& t, NodeId node) {
+    Pool& pool = pools_[node];
+    while (!pool.queue.empty() && pool.active < policy_.max_active) {
         std::size_t number = 0;
         while (number < workers_.size() && workers_[number].busy)
             ++number;
         const bool fresh = number == workers_.size();
         Worker& w = fresh ? workers_.emplace_back() : workers_[number];
         w.busy = true;
-        w.work = std::move(queue_.front());
-        queue_.pop_front();
-        ++active_;
-        const CpuId cpu = cpus_.idlest_cpu(w.work.node);
+        w.work = std::move(pool.queue.front());
+        pool.queue.pop_front();
+        ++pool.active;
+        const CpuId cpu = cpus_.idlest_cpu(node);
         if (fresh) {
             t.owe(cost(Primitive::wakeup));
             w.thread = &cpus_.spawn(
@@ -52,14 +53,16 @@ Co<> PageFree::worker_main(cpu::Thread& t, std::size_t number) {
         if (--owner.pieces == 0)
             t.wake(*owner.thread, WakeKind::unblock);
         // The next piece that waits is taken without going to sleep.
-        if (!queue_.empty() && active_ <= policy_.max_active) {
-            w.work = std::move(queue_.front());
-            queue_.pop_front();
+        const NodeId node = work.node;
+        Pool& pool = pools_[node];
+        if (!pool.queue.empty() && pool.active <= policy_.max_active) {
+            w.work = std::move(pool.queue.front());
+            pool.queue.pop_front();
         } else {
             w.busy = false;
-            --active_;
+            --pool.active;
         }
-        start_work(t);
+        start_work(t, node);
         co_await t.cond_resched();
     }
 }
