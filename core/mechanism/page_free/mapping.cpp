@@ -18,6 +18,18 @@ RecordIndex put_on_list(memory::Frames& frames, Frame first, std::uint64_t count
     return frames.recorder().write(r);
 }
 
+/// Pages that a node can give without falling below twice its high watermarks.
+std::uint64_t room_above_marks(const memory::PageAllocator& pages, NodeId node) {
+    std::uint64_t room = 0;
+    for (std::size_t z = 0; z < pages.machine().zones.size(); ++z) {
+        const machine::Zone& zone = pages.machine().zones[z];
+        const std::uint64_t free = pages.zone_free(static_cast<ZoneId>(z));
+        if (zone.node == node && free > 2 * zone.high)
+            room += free - 2 * zone.high;
+    }
+    return room;
+}
+
 } // namespace
 
 void Mapping::adopt(memory::PageAllocator& pages, Frame first, std::uint64_t count) {
@@ -45,17 +57,9 @@ void Mapping::deal_out(const memory::PageAllocator& pages) {
 }
 
 std::uint64_t Mapping::place_on(memory::PageAllocator& pages, NodeId node, std::uint64_t count, bool above_marks) {
-    if (above_marks) {
-        std::uint64_t room = 0;
-        for (const ZoneId z : pages.machine().zonelists[node]) {
-            const machine::Zone& zone = pages.machine().zones[z];
-            if (zone.node == node && pages.zone_free(z) > 2 * zone.high)
-                room += pages.zone_free(z) - 2 * zone.high;
-        }
-        count = std::min(count, room);
-    }
     return pages.place(
-        node, count, place::anonymous, [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, above_marks);
+        node, above_marks ? std::min(count, room_above_marks(pages, node)) : count, place::anonymous,
+        [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, above_marks);
 }
 
 std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, PageOrder order, std::uint64_t seed) {
@@ -92,13 +96,16 @@ std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, 
 
 bool Mapping::place_tables(memory::PageAllocator& pages) {
     std::uint64_t left = pieces_.size();
-    for (std::uint32_t node = 0; node < pages.machine().nodes && left > 0; ++node)
-        left -= pages.place(
-            static_cast<NodeId>(node), left, place::page_table,
-            [&](Frame first, std::uint64_t n) {
-                tables_.push_back({first, n});
-            },
-            true);
+    for (const bool above_marks : {true, false})
+        for (std::uint32_t n = 0; n < pages.machine().nodes && left > 0; ++n) {
+            const auto node = static_cast<NodeId>(n);
+            left -= pages.place(
+                node, above_marks ? std::min(left, room_above_marks(pages, node)) : left, place::page_table,
+                [&](Frame first, std::uint64_t count) {
+                    tables_.push_back({first, count});
+                },
+                above_marks);
+        }
     return left == 0;
 }
 
