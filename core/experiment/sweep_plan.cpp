@@ -168,8 +168,11 @@ std::vector<SweepNumber> usual_numbers(const Scenario& scenario) {
         if (!plays(m, scenario.knobs))
             continue;
         if (m.id == "page_free")
-            for (const char* n : {"exit.time", "cpu.seconds{task=giant}", "corunner.loss"})
+            for (const char* n : {"exit.time", "cpu.seconds{task=kworker}", "cpu.seconds{task=giant}"})
                 wanted.emplace_back(n);
+        if (const auto beside = find_knob("workload.co-runners");
+            m.id == "page_free" && beside && scenario.knobs[*beside] > 0)
+            wanted.emplace_back("corunner.loss");
         if (m.id == "quicklist")
             for (const char* n : {"max(drain.section.pages)", "p99(wakeup.delay)", "max(wakeup.delay)",
                      "max(quicklist.pages)", "sum(drain.pages)"})

@@ -39,7 +39,7 @@ constexpr std::array kAnchors{
     Anchor{"chart.offlru", "Pages off the LRU", "Pages in use that wait in vectors or are isolated, over time."},
     Anchor{"chart.dirty", "Dirty pages", "Pages that are dirty and pages that are being written, over time."},
     Anchor{"chart.lowmem", "Lowmem of buffer heads", "Memory of lowmem that buffer heads take, over time."},
-    Anchor{"chart.free_rate", "Pages freed in a second", "Pages of giants freed in a second by each CPU or node."},
+    Anchor{"chart.free_rate", "Pages freed in a second", "Pages of giants freed in a second, by CPU or worker."},
     Anchor{"chart.giant_states", "Where the time of the exit goes",
         "Time that the exiting thread and its workers spin, hold a lock, and work outside."},
     Anchor{"chart.exit_phases", "Phases of the exit", "Time of each phase of an exit."},

@@ -87,7 +87,7 @@ TEST_CASE("Workers are busy while they have pieces, and waited for", "[giant][me
     const Asked of(giant({{"free.max-active", "2"}, {"free.threshold", "65536"}}),
         {"exit.time", "time{phase=wait}", "time{phase=zone,task=kworker}", "time{phase=zap,task=kworker}",
             "time{phase=zone,task=giant}", "worker.busy", "worker.busy{w=1}", "worker.busy{w=3}", "free.rate",
-            "cpu.seconds{task=kworker}", "time{task=kworker}"});
+            "free.rate{w=0}", "free.rate{w=1}", "free.rate{w=2}", "cpu.seconds{task=kworker}", "time{task=kworker}"});
     CHECK(of("max", "worker.busy") == 200);
     CHECK(of("max", "worker.busy{w=1}") == 100);
     CHECK(of("max", "worker.busy{w=3}") == 0);
@@ -96,6 +96,14 @@ TEST_CASE("Workers are busy while they have pieces, and waited for", "[giant][me
     CHECK(of("sum", "time{phase=wait}") < of("sum", "exit.time"));
     CHECK(of("sum", "time{phase=zap,task=kworker}") == 0);
     CHECK(of("sum", "time{phase=zone,task=kworker}") > 5 * of("sum", "time{phase=zone,task=giant}"));
+    // Each worker frees its part, the thread that exits what lies on its stack and the rest below a piece.
+    double parts = 0;
+    for (const char* w : {"free.rate{w=0}", "free.rate{w=1}", "free.rate{w=2}"}) {
+        CHECK(of("sum", w) > 0);
+        parts += of("sum", w);
+    }
+    CHECK(parts == Approx(of("sum", "free.rate")).epsilon(1e-9));
+    CHECK(of("sum", "free.rate{w=0}") < 0.2 * parts);
     // All but the way to the first line of a piece is in some phase.
     CHECK(of("sum", "time{task=kworker}") == Approx(of("sum", "cpu.seconds{task=kworker}")).epsilon(0.02));
     CHECK(of("sum", "free.rate") == Approx(kPages).epsilon(0.01));

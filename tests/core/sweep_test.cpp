@@ -368,6 +368,25 @@ TEST_CASE("Published numbers are found by what differs", "[sweep]") {
     CHECK(times.points[0].number == 7e9);
 }
 
+TEST_CASE("The giant of the laboratory stands beside what was published", "[sweep]") {
+    FileError error;
+    const auto scenario = shipped_scenario("lab-free-giant", error);
+    REQUIRE(scenario);
+    const RunInput input{std::make_shared<const Scenario>(*scenario), 1, {}};
+    const Published found
+        = published_for(shipped_claims(error), input, *find_knob("free.max-active"), usual_numbers(*scenario).front());
+    const std::vector<std::pair<KnobValue, double>> printed{
+        {1, 8.9}, {2, 5.65}, {4, 4.84}, {8, 4.77}, {16, 4.85}, {32, 6.21}};
+    REQUIRE(found.points.size() == printed.size());
+    for (std::size_t i = 0; i < printed.size(); ++i) {
+        CHECK(found.points[i].value == printed[i].first);
+        CHECK(found.points[i].number == Approx(printed[i].second * 1e9));
+    }
+    REQUIRE(found.levels.size() == 1);
+    CHECK(found.levels[0].number == Approx(10.8e9));
+    CHECK(found.card == "C1");
+}
+
 TEST_CASE("Values double up to the last one", "[sweep]") {
     CHECK(doubling(1, 32) == std::vector<KnobValue>{1, 2, 4, 8, 16, 32});
     CHECK(doubling(3, 20) == std::vector<KnobValue>{3, 6, 12, 20});

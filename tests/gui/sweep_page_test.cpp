@@ -225,6 +225,37 @@ TEST_CASE("A curve drawn before the sweep lies beneath its points", "[sweep]") {
     panel->close();
 }
 
+TEST_CASE("What is expected can be drawn before anything of the sweep is known", "[sweep]") {
+    Fixture f;
+    f.page->set_base(described());
+    f.page->choose_knob("drain.cap");
+    f.set("64..256", 1);
+    QTest::mouseClick(f.find<QPushButton>("sweep_first"), Qt::LeftButton);
+    CHECK(f.page->runner().sweep() == nullptr);
+    REQUIRE(QTest::qWaitFor([&] { return f.page->chart().drawing(); }, 20'000));
+    CHECK(f.page->chart().data().empty());
+    // Twice the 256 of the scenario as it is.
+    CHECK(QTest::qWaitFor([&] { return f.page->chart().frame().y.to >= 512; }, 2'000));
+    CHECK(f.page->chart().data().x_places == std::vector<double>{64, 128, 256});
+    for (int place = 0; place < 3; ++place) {
+        QTest::keyClick(&f.page->chart(), Qt::Key_Right);
+        QTest::keyClick(&f.page->chart(), Qt::Key_Up);
+    }
+    REQUIRE(f.page->chart().prediction_complete());
+    const auto drawn = f.page->chart().prediction();
+    f.press_run();
+    f.wait_done();
+    CHECK_FALSE(f.page->chart().drawing());
+    CHECK(f.page->chart().prediction() == drawn);
+    CHECK(f.page->chart().data().series.size() == 1);
+    // Other values: the curve does not fit any more.
+    f.set("64..128", 1);
+    f.press_run();
+    f.wait_done();
+    CHECK(f.page->chart().prediction().size() == 2);
+    CHECK_FALSE(f.page->chart().prediction_complete());
+}
+
 TEST_CASE("Published points stand beside the model's", "[sweep]") {
     const Fixture f;
     experiment::FileError error;
@@ -259,6 +290,7 @@ TEST_CASE("Knobs that are no numbers stand side by side", "[sweep]") {
     const ChartData c = sweep_chart(*sweep, 0, {});
     CHECK(c.x_kind == XKind::category);
     CHECK(c.categories.size() == 2);
+    CHECK_FALSE(c.series[0].joined);
     REQUIRE(c.series.size() == 2); // one for each cap
     CHECK(c.series[0].y == std::vector<double>{64, 16});
     CHECK(c.series[1].y[0] == 256);

@@ -57,6 +57,7 @@ struct Series {
     int index = 0; ///< of a neutral series: 0, 1, 2 …
     bool stepped = false; ///< area only
     bool quiet = false; ///< no entry right of the axis
+    bool joined = true; ///< points only: a line leads from each to the next
     bool lettered = true; ///< "B" stands before the name; off where there is nothing to compare
     std::vector<double> x; ///< in the unit of the x axis
     std::vector<double> y;

@@ -40,11 +40,18 @@ MetricQuery rate_of(const char* label, std::size_t i) {
     return {"free.rate", {{label, std::to_string(i)}}};
 }
 
-/// CPUs where there are few of them, else nodes.
+KnobValue knob_of(const experiment::Scenario& s, const char* id) {
+    const auto k = experiment::find_knob(id);
+    return k ? s.knobs[*k] : 0;
+}
+
+/// Who frees: CPUs where there are few of them, else the thread that exits (0) and its workers (from 1).
 std::pair<const char*, std::size_t> freed_by(const experiment::Scenario& s) {
     if (s.machine.cpus.size() <= kMostLines)
         return {"cpu", s.machine.cpus.size()};
-    return {"node", std::min<std::size_t>(s.machine.nodes, kMostLines)};
+    const bool workers = knob_of(s, "free.parallel") != 0;
+    const auto most = static_cast<std::size_t>(std::max<KnobValue>(knob_of(s, "free.max-active"), 0));
+    return {"w", workers ? std::min(most + 1, kMostLines) : 1};
 }
 
 /// Time of a class of tasks: giants or their workers.
@@ -74,7 +81,7 @@ ChartData free_rate(const ChartSide& b, const ChartSide* a) {
     ChartData c;
     c.id = "free_rate";
     c.title = tr("Pages freed in a second");
-    c.note = by_cpu ? tr("by CPU, windows of 10 ms") : tr("by the node of the CPU, windows of 10 ms");
+    c.note = by_cpu ? tr("by CPU, windows of 10 ms") : tr("by the CPU of each worker, windows of 10 ms");
     c.unit = tr("million/s");
     c.x_from = 0;
     c.x_to = static_cast<double>(b.scenario->length);
@@ -87,8 +94,8 @@ ChartData free_rate(const ChartSide& b, const ChartSide* a) {
         all(*a, SeriesKind::step_line, Role::a);
     for (std::size_t i = 0; !a && n > 1 && i < n; ++i)
         if (const Measured* m = get(b, rate_of(label, i)); m && !m->points.empty()) {
-            Series s = steps(*m, SeriesKind::step_line, Role::neutral, (by_cpu ? tr("CPU %1") : tr("node %1")).arg(i),
-                b.until, 1e-6);
+            const QString name = by_cpu ? tr("CPU %1").arg(i) : i == 0 ? tr("exits") : tr("worker %1").arg(i);
+            Series s = steps(*m, SeriesKind::step_line, Role::neutral, name, b.until, 1e-6);
             s.index = static_cast<int>(i);
             c.series.push_back(std::move(s));
         }
@@ -343,8 +350,7 @@ ChartData loss(const ChartSide& b, const ChartSide* a) {
 
 std::vector<RunChart> giant_charts() {
     return {
-        {"free_rate", tr("Pages freed in a second"), tr("Pages of giants freed in a second by each CPU or node."),
-            true},
+        {"free_rate", tr("Pages freed in a second"), tr("Pages of giants freed in a second, by CPU or worker."), true},
         {"giant_states", tr("Where the time of the exit goes"),
             tr("Time that the exiting thread and its workers spin, hold a lock, and work outside."), false},
         {"exit_phases", tr("Phases of the exit"), tr("Time of each phase: unmap, flush, lists, zone, tables, wait."),

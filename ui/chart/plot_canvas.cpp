@@ -189,7 +189,7 @@ private:
         case SeriesKind::step_line:
         case SeriesKind::line:
         case SeriesKind::points:
-            if (s.size() > 1) {
+            if (s.size() > 1 && s.joined) {
                 graph(s.x, s.y, steps)->setPen(pen);
             }
             break;

@@ -54,6 +54,8 @@ SweepUnit sweep_unit(const Sweep& sweep, std::size_t number, const Published& pu
                 longest = std::max(longest, e->high());
         for (const auto& p : published.points)
             longest = std::max(longest, p.number);
+        for (const auto& l : published.levels)
+            longest = std::max(longest, l.number);
         const auto chosen = format::time_unit(std::llround(longest));
         out.name = format::unit_name(chosen);
         out.scale = chosen == format::TimeUnit::us ? 1e-3 : chosen == format::TimeUnit::ms ? 1e-6 : 1e-9;
@@ -168,6 +170,7 @@ ChartData sweep_chart(const Sweep& sweep, std::size_t number, const Published& p
     for (std::size_t o = 0; o < std::min(others, kMostSeries); ++o) {
         Series s;
         s.kind = SeriesKind::points;
+        s.joined = numbers || knob.kind == KnobKind::number; // nothing lies between two words
         s.role = others == 1 ? Role::model : Role::neutral;
         s.index = static_cast<int>(o);
         s.name = tr("model");

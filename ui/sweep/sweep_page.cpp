@@ -95,7 +95,8 @@ void add_field(QVBoxLayout* column, const QString& name, QWidget* field, QLabel*
 
 SweepPage::SweepPage(const std::string& folder, const std::string& program, QWidget* parent)
     : QWidget(parent)
-    , runner_(new SweepRunner(folder, program, this)) {
+    , runner_(new SweepRunner(folder, program, this))
+    , scout_(new SweepRunner(folder, program, this)) {
     setObjectName("sweep_page");
     setAccessibleName(tr("Sweep"));
     set_surface(this, Token::canvas);
@@ -107,7 +108,7 @@ SweepPage::SweepPage(const std::string& folder, const std::string& program, QWid
     halves->addWidget(build_form());
     halves->addWidget(build_results());
     halves->setStretchFactor(1, 1);
-    halves->setSizes({px(340), px(1000)});
+    halves->setSizes({px(380), px(1000)});
     no_scenario_ = new EmptyState;
     no_scenario_->set_texts(EmptyState::Sketch::chart, tr("No scenario is open"),
         tr("A sweep runs the open scenario once for each value of a knob. Open one first."), tr("To the start page"));
@@ -130,6 +131,10 @@ SweepPage::SweepPage(const std::string& folder, const std::string& program, QWid
         if (const std::string why = s.cache_problem(); !why.empty())
             show_error(tr("The runs are not kept for the next time. %1").arg(text(why)), nullptr);
         show_all();
+    });
+    connect(scout_, &SweepRunner::finished, this, [this] {
+        if (blank_)
+            show_blank();
     });
     set_base(std::nullopt);
 }
@@ -164,7 +169,7 @@ QWidget* SweepPage::build_form() {
     set_tip(values_,
         {tr("Values"), {},
             tr("One run for each value and seed. Commas stand between values; 1..32 doubles from 1 to 32."), {}});
-    add_field(column, tr("&Values"), values_,
+    add_field(column, tr("V&alues"), values_,
         words(tr("1, 2, 4 or 1..32, which doubles"), type::note, Weight::regular, Token::ink2));
 
     replicas_ = new QSpinBox;
@@ -195,7 +200,14 @@ QWidget* SweepPage::build_form() {
     run_->setObjectName("sweep_run");
     run_->setIcon(icon("play", Token::onaccent));
     set_button_kind(run_, ButtonKind::primary);
+    first_ = new QPushButton(tr("Draw what you expect first"));
+    first_->setObjectName("sweep_first");
+    first_->setIcon(icon("pencil"));
+    set_tip(first_,
+        {tr("Draw what you expect first"), {},
+            tr("Shows the empty chart to draw on. The scenario is run once as it is, for the scale of the axis."), {}});
     column->addWidget(run_);
+    column->addWidget(first_);
     progress_ = new ProgressRow;
     progress_->set_title(tr("Running the sweep"));
     progress_->set_note(tr("Finished runs are kept."));
@@ -217,9 +229,10 @@ QWidget* SweepPage::build_form() {
     outer->setSpacing(0);
     outer->addWidget(new DockHead("chart", tr("Sweep")));
     outer->addWidget(scroll, 1);
-    left->setMinimumWidth(px(280));
+    left->setMinimumWidth(px(376)); // the row of progress needs as much
 
     connect(knob_, &QComboBox::currentIndexChanged, this, [this] { take_knob(); });
+    connect(knob_->lineEdit(), &QLineEdit::editingFinished, this, &SweepPage::take_typed_knob);
     connect(number_, &QComboBox::currentTextChanged, this, [this] {
         show_meaning();
         show_all();
@@ -227,6 +240,7 @@ QWidget* SweepPage::build_form() {
     connect(values_, &QLineEdit::textEdited, this, [this] { show_error({}, nullptr); });
     connect(values_, &QLineEdit::returnPressed, this, &SweepPage::run);
     connect(run_, &QPushButton::clicked, this, &SweepPage::run);
+    connect(first_, &QPushButton::clicked, this, &SweepPage::draw_first);
     connect(progress_, &ProgressRow::cancelled, this, &SweepPage::cancel);
     return left;
 }
@@ -261,8 +275,7 @@ QWidget* SweepPage::build_results() {
     draw_->setCheckable(true);
     set_tip(draw_,
         {tr("Draw what you expect"), {},
-            tr("Your curve lies beneath the points. Draw with the pointer or the arrow keys, best before the run."),
-            {}});
+            tr("Your curve lies beneath the points. Draw with the pointer or the arrow keys."), {}});
     open_ = new QPushButton(tr("Watch this run"));
     open_->setObjectName("sweep_open");
     open_->setIcon(icon("flask"));
@@ -340,6 +353,8 @@ void SweepPage::fill_knobs() {
         knob_->addItem(QStringLiteral("%1 · %2").arg(text(table[k].label), text(table[k].id)), text(table[k].id));
     };
     // The knobs of the subject first, then the rest as the panel has them; switched-off lines last.
+    const auto sized = std::find_if(
+        usual.begin(), usual.end(), [&](experiment::KnobIndex k) { return table[k].kind == KnobKind::number; });
     for (const auto k : usual)
         add(k);
     if (!usual.empty())
@@ -349,7 +364,7 @@ void SweepPage::fill_knobs() {
             if ((table[k].group == KnobGroup::line) == lines && std::find(usual.begin(), usual.end(), k) == usual.end())
                 add(k);
     if (before.isEmpty() || !choose_knob(before))
-        knob_->setCurrentIndex(0);
+        knob_->setCurrentIndex(sized == usual.end() ? 0 : static_cast<int>(sized - usual.begin()));
     take_knob();
 }
 
@@ -376,6 +391,14 @@ void SweepPage::take_knob() {
     meaning_->setText(
         tr("%1 Now %2.").arg(text(of.meaning), text(experiment::display_value(of, base_->scenario->knobs[*k]))));
     show_error({}, nullptr);
+}
+
+void SweepPage::take_typed_knob() {
+    // A knob may be typed as the list has it, or as its id.
+    if (const int typed = knob_->findText(knob_->currentText()); typed >= 0)
+        knob_->setCurrentIndex(typed);
+    else
+        choose_knob(knob_->currentText().trimmed());
 }
 
 void SweepPage::fill_numbers() {
@@ -413,11 +436,7 @@ std::optional<experiment::SweepPlan> SweepPage::read_plan() {
     experiment::FileError error;
     experiment::SweepPlan plan;
     plan.base = *base_;
-    // A knob may be typed as its id.
-    if (const int typed = knob_->findText(knob_->currentText()); typed >= 0 && typed != knob_->currentIndex())
-        knob_->setCurrentIndex(typed);
-    else if (typed < 0)
-        choose_knob(knob_->currentText().trimmed());
+    take_typed_knob();
     const auto k = experiment::find_knob(knob().toStdString());
     if (!k || (knob_->findText(knob_->currentText()) < 0 && knob_->currentText().trimmed() != knob())) {
         experiment::parse_axis(knob_->currentText().trimmed().toStdString(), error);
@@ -452,18 +471,82 @@ void SweepPage::run() {
     auto plan = read_plan();
     if (!plan)
         return;
-    const auto before = runner_->sweep() ? sweep_places(runner_->sweep()->plan().axes[0]) : std::vector<double>();
     experiment::FileError error;
     if (!runner_->start(*std::move(plan), error)) {
         show_error(text(error.text()), values_);
         return;
     }
     show_error({}, nullptr);
-    // A curve that was drawn for these values stays.
-    const auto places = sweep_places(runner_->sweep()->plan().axes[0]);
-    if (places != before)
-        chart_->set_prediction_places(places);
+    set_places(sweep_places(runner_->sweep()->plan().axes[0]));
+    blank_ = false;
+    draw_->setChecked(false);
     show_all();
+}
+
+void SweepPage::draw_first() {
+    if (!base_)
+        return;
+    auto plan = read_plan();
+    if (!plan)
+        return;
+    runner_->cancel();
+    plan->replicas = 1;
+    const auto places = sweep_places(plan->axes[0]);
+    plan->axes[0].values = {base_->scenario->knobs[plan->axes[0].knob]};
+    experiment::FileError error;
+    if (!scout_->start(*std::move(plan), error)) {
+        show_error(text(error.text()), values_);
+        return;
+    }
+    show_error({}, nullptr);
+    blank_ = true;
+    set_places(places);
+    draw_->setChecked(false);
+    show_blank();
+}
+
+void SweepPage::set_places(std::vector<double> places) {
+    if (places == places_)
+        return; // a curve that was drawn for these values stays
+    places_ = std::move(places);
+    chart_->set_prediction_places(places_);
+}
+
+void SweepPage::show_blank() {
+    const Sweep& scout = *scout_->sweep();
+    auto plan = read_plan();
+    if (!plan)
+        return;
+    experiment::FileError error;
+    const auto empty = Sweep::make(*plan, {}, nullptr, error);
+    if (!empty)
+        return;
+    const auto& numbers = scout.plan().numbers;
+    const auto n = static_cast<std::size_t>(std::find_if(numbers.begin(), numbers.end(), [&](const auto& x) {
+        return text(x.text()) == number_->currentText();
+    }) - numbers.begin());
+    if (n >= numbers.size())
+        return;
+    const auto now = scout.row(0).numbers[n];
+    experiment::Published scale; // of which only the largest number counts here
+    if (now)
+        scale.levels.push_back({{}, {}, 2 * std::max(now->mean, 0.0)});
+    ChartData c = sweep_chart(*empty, n, scale);
+    const SweepUnit unit = sweep_unit(*empty, n, scale);
+    c.references.clear();
+    c.note = now ? tr("draw what you expect; the axis reaches to twice what the scenario gives as it is")
+                 : tr("the scenario is run as it is, for the scale of the axis");
+    c.empty_state = {};
+    if (now && now->mean > 0)
+        c.references.push_back({2 * now->mean * unit.scale, {}, true});
+    chart_->set_data(std::move(c));
+    table_->setRowCount(0);
+    state_->setText({});
+    results_->setCurrentIndex(1);
+    show_buttons();
+    // Before the scale is known there is nothing to draw against.
+    draw_->setEnabled(now.has_value());
+    draw_->setChecked(now.has_value());
 }
 
 void SweepPage::cancel() {
@@ -479,6 +562,10 @@ std::size_t SweepPage::shown_number() const {
 }
 
 void SweepPage::show_all() {
+    if (blank_) {
+        show_blank();
+        return;
+    }
     const Sweep* sweep = runner_->sweep();
     results_->setCurrentIndex(sweep ? 1 : 0);
     show_buttons();
@@ -509,8 +596,8 @@ void SweepPage::show_table() {
     const Knob& knob = experiment::knob_table()[plan.axes[0].knob];
     const auto with
         = [&](const QString& name) { return unit.name.isEmpty() ? name : tr("%1, %2").arg(name, unit.name); };
-    table_->setHorizontalHeaderLabels(
-        {text(knob.label), with(tr("Mean")), with(tr("95 % interval")), tr("Runs"), tr("State")});
+    const QString heading = knob.unit.empty() ? text(knob.label) : tr("%1, %2").arg(text(knob.label), text(knob.unit));
+    table_->setHorizontalHeaderLabels({heading, with(tr("Mean")), with(tr("95 % interval")), tr("Runs"), tr("State")});
     table_->setRowCount(static_cast<int>(sweep.rows()));
     double largest = 0;
     for (std::size_t i = 0; i < sweep.rows(); ++i)
@@ -533,10 +620,12 @@ void SweepPage::show_table() {
                   : runner_->running() ? row.done ? tr("running") : tr("waiting")
                   : row.done ? tr("cancelled, what is done is kept")
                                      : tr("cancelled");
-        const QString cells[]
-            = {text(experiment::display_value(knob, row.values[0])), e ? number(e->mean) : QStringLiteral("–"),
-                e && e->half ? tr("%1 to %2").arg(number(e->low()), number(e->high())) : QStringLiteral("–"),
-                tr("%1 of %2").arg(row.done).arg(row.runs.size()), state};
+        const KnobValue value = row.values[0];
+        const bool bare = knob.kind == KnobKind::number && !(value == 0 && !knob.automatic.empty());
+        const QString cells[] = {bare ? format::count(value) : text(experiment::display_value(knob, value)),
+            e ? number(e->mean) : QStringLiteral("–"),
+            e && e->half ? tr("%1 to %2").arg(number(e->low()), number(e->high())) : QStringLiteral("–"),
+            tr("%1 of %2").arg(row.done).arg(row.runs.size()), state};
         for (int c = 0; c < 5; ++c) {
             QTableWidgetItem* item = table_->item(i, c);
             if (!item) {
@@ -554,11 +643,13 @@ void SweepPage::show_table() {
 void SweepPage::show_buttons() {
     const Sweep* sweep = runner_->sweep();
     const bool rest = sweep && !runner_->running() && !sweep->complete();
-    run_->setText(rest ? tr("Go on") : tr("Run the sweep"));
+    run_->setText(rest && !blank_ ? tr("Go on") : tr("Run the sweep"));
     run_->setVisible(!runner_->running());
+    first_->setVisible(!runner_->running());
     progress_->setVisible(runner_->running());
-    open_->setEnabled(sweep && table_->currentRow() >= 0 && !table_->selectedItems().isEmpty());
-    export_->setEnabled(sweep && sweep->done() > 0);
+    draw_->setEnabled(true);
+    open_->setEnabled(sweep && !blank_ && table_->currentRow() >= 0 && !table_->selectedItems().isEmpty());
+    export_->setEnabled(sweep && !blank_ && sweep->done() > 0);
 }
 
 void SweepPage::open_row() {

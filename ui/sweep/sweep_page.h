@@ -63,6 +63,10 @@ private:
     void fill_knobs();
     void fill_numbers();
     void take_knob();
+    void take_typed_knob();
+    void draw_first();
+    void set_places(std::vector<double> places);
+    void show_blank(); ///< the chart without a run, to be drawn on
     void show_meaning();
     void show_error(const QString& words, QWidget* field);
     void show_all();
@@ -77,6 +81,8 @@ private:
     std::vector<experiment::ClaimCard> cards_;
     experiment::Published published_;
     SweepRunner* runner_;
+    SweepRunner* scout_; ///< runs the scenario as it is, for the scale of a chart that is drawn on first
+    bool blank_ = false; ///< the chart shows no run: it is drawn on first
     QStackedWidget* pages_;
     EmptyState *no_scenario_, *no_sweep_;
     QStackedWidget* results_;
@@ -84,11 +90,12 @@ private:
     QComboBox *knob_, *number_;
     QLineEdit* values_;
     QSpinBox* replicas_;
-    QPushButton *run_, *draw_, *export_, *open_;
+    QPushButton *run_, *first_, *draw_, *export_, *open_;
     ProgressRow* progress_;
     SweepChart* chart_;
     ElidedLabel* state_;
     QTableWidget* table_;
+    std::vector<double> places_; ///< where the learner's curve has its points
     QString values_for_; ///< the knob that the values were proposed for
 };
 

@@ -302,23 +302,37 @@ private:
 class FreeRate final : public Probe {
 public:
     static const MetricInfo& info() {
-        static const MetricInfo i{"free.rate", Shape::level, Unit::per_second, {"cpu", "node"},
-            "Pages that CPUs free in a second, of memory that processes gave up (node: CPUs of that node), by windows "
-            "of 10 ms.",
+        static const MetricInfo i{"free.rate", Shape::level, Unit::per_second, {"cpu", "node", "w"},
+            "Pages that CPUs free in a second, of memory that processes gave up, by windows of 10 ms (node: CPUs of "
+            "that node; w: that worker, from 1, or 0 for those that exit).",
             Missing::sum};
         return i;
     }
-    static constexpr std::uint64_t kinds = kinds_of({Kind::move});
+    static constexpr std::uint64_t kinds = kinds_of({Kind::move, Kind::piece, Kind::switch_task});
     explicit FreeRate(Labels& l)
         : Probe(info(), l.context())
         , cpu_(l.cpu())
-        , node_(l.node()) { }
+        , node_(l.node())
+        , worker_(l.number("w", 1025, "worker"))
+        , tasks_(worker_ ? l.context().machine->cpus.size() : 0) { }
     void take(const Taken& t) override {
         const Record& r = t.record;
+        if (r.kind != Kind::move) {
+            if (worker_ && r.kind == Kind::switch_task)
+                tasks_[r.cpu] = static_cast<TaskId>(r.a);
+            else if (worker_ && r.kind == Kind::piece && r.count > 0)
+                workers_[tasks_[r.cpu]] = r.count; // whoever takes a piece says so itself
+            return;
+        }
         if (r.from != place::gather || r.to == place::gather)
             return;
         if ((cpu_ && *cpu_ != r.cpu) || (node_ && context().machine->cpus[r.cpu].node != *node_))
             return;
+        if (worker_) {
+            const auto worker = workers_.find(tasks_[r.cpu]);
+            if (*worker_ != (worker == workers_.end() ? 0 : worker->second))
+                return;
+        }
         tell(r.at, t.index);
         pages_ += r.count;
     }
@@ -339,6 +353,9 @@ private:
     }
     std::optional<CpuId> cpu_;
     std::optional<NodeId> node_;
+    std::optional<std::uint32_t> worker_;
+    std::vector<TaskId> tasks_; ///< by CPU
+    std::unordered_map<TaskId, std::uint32_t> workers_;
     Time begin_ = 0;
     std::uint64_t pages_ = 0;
 };
