@@ -35,30 +35,31 @@ public:
         const std::uint64_t pages = (parameters_.giant << 20) / world_.machine().page_size;
         while (giants_.size() < std::max(1u, parameters_.giants))
             giants_.emplace_back();
-        for (page_free::Mapping& giant : giants_) {
-            giant.place(world_.pages, pages, free.policy().order, world_.seed + index_of(giant));
-            giant.place_tables(world_.pages);
+        for (std::size_t i = 0; i < giants_.size(); ++i) {
+            page_free::Mapping& giant = giants_[i];
+            giant.place(world_.pages, home(i), pages, free.policy().order, world_.seed + i);
+            giant.place_tables(world_.pages, home(i));
             free.watch(giant);
         }
         start_sensors();
         start_co_runners();
-        const NodeId first = world_.machine().cpus[parameters_.fork_cpu].node;
         for (std::size_t i = 0; i < giants_.size(); ++i) {
-            const auto node = static_cast<NodeId>((first + i) % world_.machine().nodes);
             world_.cpus.spawn({.name = "giant " + std::to_string(i),
                                   .task_class = index(TaskClass::giant),
-                                  .cpu = world_.cpus.idlest_cpu(node),
+                                  .cpu = world_.cpus.idlest_cpu(home(i)),
                                   .victim = Victim::exiting},
                 [this, i](cpu::Thread& t) { return run(t, giants_[i]); });
         }
     }
 
 private:
-    std::uint64_t index_of(const page_free::Mapping& giant) const {
-        std::uint64_t i = 0;
-        while (&giants_[i] != &giant)
-            ++i;
-        return i;
+    /// Giants run on the nodes with CPUs in turn, and have their memory there.
+    NodeId home(std::size_t giant) const {
+        const machine::Machine& m = world_.machine();
+        NodeId node = static_cast<NodeId>((m.cpus[parameters_.fork_cpu].node + giant) % m.nodes);
+        while (m.cpus_on_node(node) == 0)
+            node = static_cast<NodeId>((node + 1) % m.nodes);
+        return node;
     }
 
     /// One thread of each core first, then the others, as a scheduler spreads them.

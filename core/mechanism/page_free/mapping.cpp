@@ -30,6 +30,15 @@ std::uint64_t room_above_marks(const memory::PageAllocator& pages, NodeId node) 
     return room;
 }
 
+/// Nodes in the order in which an allocation on `home` falls back to them.
+std::vector<NodeId> nearest_first(const machine::Machine& machine, NodeId home) {
+    std::vector<NodeId> nodes;
+    for (const ZoneId z : machine.zonelists[home])
+        if (nodes.empty() || nodes.back() != machine.zones[z].node)
+            nodes.push_back(machine.zones[z].node);
+    return nodes;
+}
+
 } // namespace
 
 void Mapping::adopt(memory::PageAllocator& pages, Frame first, std::uint64_t count) {
@@ -62,11 +71,12 @@ std::uint64_t Mapping::place_on(memory::PageAllocator& pages, NodeId node, std::
         [&](Frame first, std::uint64_t n) { adopt(pages, first, n); }, above_marks);
 }
 
-std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, PageOrder order, std::uint64_t seed) {
-    const std::uint32_t nodes = pages.machine().nodes;
+std::uint64_t Mapping::place(
+    memory::PageAllocator& pages, NodeId home, std::uint64_t count, PageOrder order, std::uint64_t seed) {
+    const std::vector<NodeId> nodes = nearest_first(pages.machine(), home);
     std::uint64_t placed = 0;
-    const auto place_some = [&](std::uint32_t node, std::uint64_t most, bool above_marks) {
-        const std::uint64_t n = place_on(pages, static_cast<NodeId>(node), std::min(most, count - placed), above_marks);
+    const auto place_some = [&](NodeId node, std::uint64_t most, bool above_marks) {
+        const std::uint64_t n = place_on(pages, node, std::min(most, count - placed), above_marks);
         placed += n;
         return n > 0;
     };
@@ -77,11 +87,11 @@ std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, 
         if (order == PageOrder::interleaved) {
             for (bool any = true; any && placed < count;) {
                 any = false;
-                for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
+                for (const NodeId node : nodes)
                     any = place_some(node, kTablePages, above_marks) || any;
             }
         } else {
-            for (std::uint32_t node = 0; node < nodes && placed < count; ++node)
+            for (const NodeId node : nodes)
                 place_some(node, count, above_marks);
         }
     }
@@ -94,18 +104,16 @@ std::uint64_t Mapping::place(memory::PageAllocator& pages, std::uint64_t count, 
     return placed;
 }
 
-bool Mapping::place_tables(memory::PageAllocator& pages) {
+bool Mapping::place_tables(memory::PageAllocator& pages, NodeId home) {
     std::uint64_t left = pieces_.size();
     for (const bool above_marks : {true, false})
-        for (std::uint32_t n = 0; n < pages.machine().nodes && left > 0; ++n) {
-            const auto node = static_cast<NodeId>(n);
+        for (const NodeId node : nearest_first(pages.machine(), home))
             left -= pages.place(
                 node, above_marks ? std::min(left, room_above_marks(pages, node)) : left, place::page_table,
                 [&](Frame first, std::uint64_t count) {
                     tables_.push_back({first, count});
                 },
                 above_marks);
-        }
     return left == 0;
 }
 

@@ -24,13 +24,15 @@ inline constexpr std::uint32_t kTablePages = 512;
 
 class Mapping {
 public:
-    /// Set-up at t = 0: takes `pages` pages, as far as there are some, in `order` (`seed` draws a random one). Every
-    /// page is put on the list of active anonymous pages. Returns how many were placed.
-    std::uint64_t place(memory::PageAllocator& pages, std::uint64_t count, PageOrder order, std::uint64_t seed);
+    /// Set-up at t = 0: takes `count` pages, as far as there are some, in `order` (`seed` draws a random one), of
+    /// `home` first and then of the nodes that an allocation there falls back to. Every page is put on the list of
+    /// active anonymous pages. Returns how many were placed.
+    std::uint64_t place(
+        memory::PageAllocator& pages, NodeId home, std::uint64_t count, PageOrder order, std::uint64_t seed);
     /// Set-up, before `place`: pages that are placed already.
     void adopt(memory::PageAllocator& pages, Frame first, std::uint64_t count);
     /// Set-up: a page table for each piece. False: not enough memory.
-    bool place_tables(memory::PageAllocator& pages);
+    bool place_tables(memory::PageAllocator& pages, NodeId home);
 
     std::uint64_t pages() const { return pages_; }
     /// The next piece that is still mapped, nullptr if none is.
