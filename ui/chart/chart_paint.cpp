@@ -146,9 +146,10 @@ void paint_tolerance(QPainter& painter, const QRectF& box, bool test, const Char
 
 namespace {
 
-/// Parts of a stack: plain and faint for what is held, stripes for what is waited for.
+/// Parts of a stack: plain and faint for what is held, stripes for what is waited for, dots for sleep, upright lines
+/// for more of what is held.
 void fill_column(QPainter& painter, const QRectF& rect, int index, const ChartStyle& style) {
-    switch (index % 4) {
+    switch (index % 6) {
     case 0:
         painter.fillRect(rect, style.colours.b);
         break;
@@ -157,6 +158,12 @@ void fill_column(QPainter& painter, const QRectF& rect, int index, const ChartSt
         break;
     case 2:
         fill_pattern(painter, rect, Pattern::stall, style.theme);
+        break;
+    case 4:
+        fill_pattern(painter, rect, Pattern::asleep, style.theme);
+        break;
+    case 5:
+        fill_pattern(painter, rect, Pattern::kernel, style.theme);
         break;
     default:
         fill_pattern(painter, rect, Pattern::dirty, style.theme);

@@ -108,9 +108,13 @@ ChartData free_rate(const ChartSide& b, const ChartSide* a) {
 
 // ---- parts of a whole ----
 
+/// How a part is filled (chart_paint.cpp).
+enum Fill : int { plain, faint, striped, hatched, dotted, lined };
+
 struct Part {
     QString name;
     double ns = 0;
+    Fill fill = plain;
 };
 struct Column {
     QString name;
@@ -130,7 +134,7 @@ void stack(ChartData& c, const std::vector<Column>& columns) {
         s.name = columns[0].parts[p].name;
         s.kind = SeriesKind::column;
         s.role = Role::neutral;
-        s.index = static_cast<int>(p);
+        s.index = columns[0].parts[p].fill;
         TableColumn cells{s.name, c.unit, {}, {}};
         for (std::size_t i = 0; i < columns.size(); ++i) {
             double base = 0;
@@ -189,10 +193,11 @@ ChartData states(const ChartSide& b, const ChartSide* a) {
             const double hold_zone = sum(get(side, cpu_time(task, "hold", "zone")));
             out.push_back(
                 {lettered(a, of_a, QString::fromLatin1(task) == QStringLiteral("giant") ? tr("exits") : tr("workers")),
-                    {{tr("outside the locks"), std::max(0.0, all - spin - hold)}, {tr("holding zone.lock"), hold_zone},
-                        {tr("holding other locks"), std::max(0.0, hold - hold_zone)},
-                        {tr("spinning for zone.lock"), spin_zone},
-                        {tr("spinning for others"), std::max(0.0, spin - spin_zone)}}});
+                    {{tr("outside the locks"), std::max(0.0, all - spin - hold), plain},
+                        {tr("holding zone.lock"), hold_zone, faint},
+                        {tr("holding other locks"), std::max(0.0, hold - hold_zone), lined},
+                        {tr("spinning for zone.lock"), spin_zone, striped},
+                        {tr("spinning for others"), std::max(0.0, spin - spin_zone), hatched}}});
         }
     });
     c.empty_state = {tr("Nothing has been freed yet"),
@@ -204,13 +209,14 @@ ChartData states(const ChartSide& b, const ChartSide* a) {
 struct PhaseName {
     const char* id;
     const char* words;
+    Fill fill;
 };
-constexpr PhaseName kPhases[] = {{"zap", QT_TRANSLATE_NOOP("GiantCharts", "unmap and gather")},
-    {"flush", QT_TRANSLATE_NOOP("GiantCharts", "flush the TLB")},
-    {"lists", QT_TRANSLATE_NOOP("GiantCharts", "off the LRU lists")},
-    {"zone", QT_TRANSLATE_NOOP("GiantCharts", "page lists and zone")},
-    {"tables", QT_TRANSLATE_NOOP("GiantCharts", "page tables")},
-    {"wait", QT_TRANSLATE_NOOP("GiantCharts", "wait for workers")}};
+constexpr PhaseName kPhases[] = {{"zap", QT_TRANSLATE_NOOP("GiantCharts", "unmap and gather"), plain},
+    {"flush", QT_TRANSLATE_NOOP("GiantCharts", "flush the TLB"), faint},
+    {"lists", QT_TRANSLATE_NOOP("GiantCharts", "off the LRU lists"), lined},
+    {"zone", QT_TRANSLATE_NOOP("GiantCharts", "page lists and zone"), striped},
+    {"tables", QT_TRANSLATE_NOOP("GiantCharts", "page tables"), hatched},
+    {"wait", QT_TRANSLATE_NOOP("GiantCharts", "wait for workers"), dotted}};
 
 MetricQuery phase(const char* id, const char* task) {
     return {"time", {{"phase", id}, {"task", task}}};
@@ -230,7 +236,7 @@ ChartData phases(const ChartSide& b, const ChartSide* a) {
             for (const PhaseName& p : kPhases) {
                 const double ns = sum(get(side, phase(p.id, task)));
                 all += ns;
-                column.parts.push_back({tr(p.words), ns});
+                column.parts.push_back({tr(p.words), ns, p.fill});
             }
             if (all > 0)
                 out.push_back(std::move(column));
@@ -261,8 +267,8 @@ ChartData cost(const ChartSide& b, const ChartSide* a) {
     const auto columns = columns_of(b, a, [&](const ChartSide& side, bool of_a, std::vector<Column>& out) {
         if (spent(side) > 0)
             out.push_back({lettered(a, of_a, side.label),
-                {{tr("CPU time, the thread that exits"), sum(get(side, cpu_time("giant")))},
-                    {tr("CPU time, workers"), sum(get(side, cpu_time("kworker")))}}});
+                {{tr("CPU time, the thread that exits"), sum(get(side, cpu_time("giant"))), plain},
+                    {tr("CPU time, workers"), sum(get(side, cpu_time("kworker"))), faint}}});
     });
     c.empty_state = {tr("Nothing has been freed yet"),
         tr("A column grows here with the CPU time of the exit, beside the time that it takes."), {}};

@@ -254,7 +254,7 @@ QWidget* SweepPage::build_results() {
     chart_ = new SweepChart;
     chart_->setObjectName("sweep_chart");
     chart_->setMinimumHeight(px(240));
-    table_ = new QTableWidget(0, 5);
+    table_ = new QTableWidget(0, 6);
     table_->setObjectName("sweep_table");
     table_->setAccessibleName(tr("Runs of the sweep"));
     table_->verticalHeader()->hide();
@@ -597,7 +597,9 @@ void SweepPage::show_table() {
     const auto with
         = [&](const QString& name) { return unit.name.isEmpty() ? name : tr("%1, %2").arg(name, unit.name); };
     const QString heading = knob.unit.empty() ? text(knob.label) : tr("%1, %2").arg(text(knob.label), text(knob.unit));
-    table_->setHorizontalHeaderLabels({heading, with(tr("Mean")), with(tr("95 % interval")), tr("Runs"), tr("State")});
+    table_->setHorizontalHeaderLabels(
+        {heading, with(tr("Mean")), with(tr("95 % interval")), tr("Runs"), tr("State"), with(tr("Published"))});
+    table_->setColumnHidden(5, published_.points.empty());
     table_->setRowCount(static_cast<int>(sweep.rows()));
     double largest = 0;
     for (std::size_t i = 0; i < sweep.rows(); ++i)
@@ -621,16 +623,19 @@ void SweepPage::show_table() {
                   : row.done ? tr("cancelled, what is done is kept")
                                      : tr("cancelled");
         const KnobValue value = row.values[0];
+        const auto said = std::find_if(published_.points.begin(), published_.points.end(),
+            [&](const experiment::PublishedPoint& p) { return p.value == value; });
         const bool bare = knob.kind == KnobKind::number && !(value == 0 && !knob.automatic.empty());
         const QString cells[] = {bare ? format::count(value) : text(experiment::display_value(knob, value)),
             e ? number(e->mean) : QStringLiteral("–"),
             e && e->half ? tr("%1 to %2").arg(number(e->low()), number(e->high())) : QStringLiteral("–"),
-            tr("%1 of %2").arg(row.done).arg(row.runs.size()), state};
-        for (int c = 0; c < 5; ++c) {
+            tr("%1 of %2").arg(row.done).arg(row.runs.size()), state,
+            said == published_.points.end() ? QString() : number(said->number)};
+        for (int c = 0; c < 6; ++c) {
             QTableWidgetItem* item = table_->item(i, c);
             if (!item) {
                 item = new QTableWidgetItem;
-                item->setTextAlignment(c < 4 ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+                item->setTextAlignment(c != 4 ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
                 table_->setItem(i, c, item);
             }
             if (item->text() != cells[c])
