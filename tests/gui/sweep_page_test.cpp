@@ -27,6 +27,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace sluice;
 using namespace sluice::ui;
 
@@ -254,6 +256,30 @@ TEST_CASE("What is expected can be drawn before anything of the sweep is known",
     f.wait_done();
     CHECK(f.page->chart().prediction().size() == 2);
     CHECK_FALSE(f.page->chart().prediction_complete());
+}
+
+TEST_CASE("A drawn curve belongs to its number and follows the unit", "[sweep]") {
+    Fixture f;
+    f.page->set_base(described());
+    f.page->choose_knob("drain.cap");
+    f.find<QComboBox>("sweep_number")->setCurrentText("max(wakeup.delay)");
+    f.set("64", 1);
+    QTest::mouseClick(f.find<QPushButton>("sweep_first"), Qt::LeftButton);
+    REQUIRE(QTest::qWaitFor([&] { return f.page->chart().drawing(); }, 20'000));
+    QTest::qWait(60);
+    CHECK(f.page->chart().data().unit == QStringLiteral("µs"));
+    QTest::keyClick(&f.page->chart(), Qt::Key_Right);
+    QTest::keyClick(&f.page->chart(), Qt::Key_Up);
+    const double drawn = f.page->chart().prediction()[0];
+    REQUIRE(drawn > 0);
+    f.press_run();
+    f.wait_done();
+    auto* numbers = f.find<QComboBox>("sweep_number");
+    CHECK(f.page->chart().prediction()[0] == Approx(drawn));
+    numbers->setCurrentText("max(drain.section.pages)");
+    CHECK(std::isnan(f.page->chart().prediction()[0]));
+    numbers->setCurrentText("max(wakeup.delay)");
+    CHECK(f.page->chart().prediction()[0] == Approx(drawn));
 }
 
 TEST_CASE("Published points stand beside the model's", "[sweep]") {

@@ -100,11 +100,12 @@ std::vector<double> sweep_places(const SweepAxis& axis) {
     return out;
 }
 
-ChartData sweep_chart(const Sweep& sweep, std::size_t number, const Published& published) {
+ChartData sweep_chart(
+    const Sweep& sweep, std::size_t number, const Published& published, std::optional<SweepUnit> given) {
     const auto& plan = sweep.plan();
     const SweepAxis& axis = plan.axes[0];
     const Knob& knob = knob_of(axis);
-    const SweepUnit unit = sweep_unit(sweep, number, published);
+    const SweepUnit unit = given ? *given : sweep_unit(sweep, number, published);
     const bool numbers = on_number_axis(axis);
     ChartData c;
     c.id = "sweep";

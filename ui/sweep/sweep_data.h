@@ -21,7 +21,9 @@ QString number_title(const experiment::SweepNumber& number);
 QString number_meaning(const experiment::SweepNumber& number);
 
 /// The chart of one number over the first knob; of several knobs, one series for each combination of the others.
-ChartData sweep_chart(const experiment::Sweep& sweep, std::size_t number, const experiment::Published& published);
+/// `unit`: that of sweep_unit() unless given.
+ChartData sweep_chart(const experiment::Sweep& sweep, std::size_t number, const experiment::Published& published,
+    std::optional<SweepUnit> unit = std::nullopt);
 /// Where values of a knob lie on the x axis: the values themselves, or 0, 1, 2 … for knobs that are no numbers.
 std::vector<double> sweep_places(const experiment::SweepAxis& axis);
 

@@ -316,6 +316,12 @@ QWidget* SweepPage::build_results() {
             chart_->setFocus(Qt::OtherFocusReason);
     });
     connect(open_, &QPushButton::clicked, this, &SweepPage::open_row);
+    connect(chart_, &SweepChart::prediction_changed, this, [this] {
+        std::vector<double>& kept = drawn_[drawn_for_];
+        kept = chart_->prediction();
+        for (double& v : kept)
+            v /= drawn_scale_;
+    });
     connect(export_, &QPushButton::clicked, this, &SweepPage::export_chart);
     connect(chart_, &ChartWidget::menu_requested, this, &SweepPage::export_chart);
     connect(table_, &QTableWidget::itemSelectionChanged, this, &SweepPage::show_buttons);
@@ -509,7 +515,19 @@ void SweepPage::set_places(std::vector<double> places) {
     if (places == places_)
         return; // a curve that was drawn for these values stays
     places_ = std::move(places);
+    drawn_.clear();
     chart_->set_prediction_places(places_);
+}
+
+void SweepPage::show_drawn(const experiment::SweepNumber& number, double scale) {
+    if (drawn_for_ == number.text() && drawn_scale_ == scale)
+        return;
+    drawn_for_ = number.text();
+    drawn_scale_ = scale;
+    std::vector<double> values = drawn_[drawn_for_];
+    for (double& v : values)
+        v *= scale;
+    chart_->set_prediction(std::move(values));
 }
 
 void SweepPage::show_blank() {
@@ -528,11 +546,12 @@ void SweepPage::show_blank() {
     if (n >= numbers.size())
         return;
     const auto now = scout.row(0).numbers[n];
-    experiment::Published scale; // of which only the largest number counts here
+    // The unit is the one that the sweep will have, as far as can be known.
+    experiment::Published known = experiment::published_for(cards_, *base_, plan->axes[0].knob, plan->numbers[n]);
     if (now)
-        scale.levels.push_back({{}, {}, 2 * std::max(now->mean, 0.0)});
-    ChartData c = sweep_chart(*empty, n, scale);
-    const SweepUnit unit = sweep_unit(*empty, n, scale);
+        known.levels.push_back({{}, {}, now->mean});
+    const SweepUnit unit = sweep_unit(*empty, n, known);
+    ChartData c = sweep_chart(*empty, n, {}, unit);
     c.references.clear();
     c.note = now ? tr("draw what you expect; the axis reaches to twice what the scenario gives as it is")
                  : tr("the scenario is run as it is, for the scale of the axis");
@@ -540,7 +559,8 @@ void SweepPage::show_blank() {
     if (now && now->mean > 0)
         c.references.push_back({2 * now->mean * unit.scale, {}, true});
     chart_->set_data(std::move(c));
-    table_->setRowCount(0);
+    show_drawn(plan->numbers[n], unit.scale);
+    table_->hide();
     state_->setText({});
     results_->setCurrentIndex(1);
     show_buttons();
@@ -577,7 +597,10 @@ void SweepPage::show_all() {
     const std::size_t n = shown_number();
     const auto& plan = sweep->plan();
     published_ = experiment::published_for(cards_, plan.base, plan.axes[0].knob, plan.numbers[n]);
-    chart_->set_data(sweep_chart(*sweep, n, published_));
+    const SweepUnit unit = sweep_unit(*sweep, n, published_);
+    chart_->set_data(sweep_chart(*sweep, n, published_, unit));
+    show_drawn(plan.numbers[n], unit.scale);
+    table_->show();
     show_table();
     QString state = tr("%1: %2 of %3 runs")
                         .arg(text(plan.base.scenario->title), format::count(static_cast<qint64>(sweep->done())),

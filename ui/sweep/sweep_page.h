@@ -8,7 +8,7 @@
 
 #include <QWidget>
 
-#include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -66,6 +66,7 @@ private:
     void take_typed_knob();
     void draw_first();
     void set_places(std::vector<double> places);
+    void show_drawn(const experiment::SweepNumber& number, double scale);
     void show_blank(); ///< the chart without a run, to be drawn on
     void show_meaning();
     void show_error(const QString& words, QWidget* field);
@@ -95,6 +96,10 @@ private:
     SweepChart* chart_;
     ElidedLabel* state_;
     QTableWidget* table_;
+    /// The learner's curves by number, in the metric's own unit: what is shown may change its unit as runs finish.
+    std::map<std::string, std::vector<double>> drawn_;
+    std::string drawn_for_; ///< the number that the chart shows
+    double drawn_scale_ = 1; ///< from the metric's unit to the chart's
     std::vector<double> places_; ///< where the learner's curve has its points
     QString values_for_; ///< the knob that the values were proposed for
 };
