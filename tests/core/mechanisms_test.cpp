@@ -149,6 +149,14 @@ TEST_CASE("Call sites and presets clash with no other's", "[mechanisms]") {
         }
         CHECK(named > 0);
     }
+    // A filter by site finds one, whatever room it is in.
+    std::set<std::string_view> names;
+    for (std::uint16_t site = 0; site < 0x400; ++site)
+        if (const std::string_view name = site_name(site); !name.empty()) {
+            INFO(name);
+            CHECK(names.insert(name).second);
+        }
+    CHECK(names.count("mpage_writepages") == 1);
     CHECK(site_name(0).empty());
     CHECK(site_name(memory::site::give_back) == "give back");
 }

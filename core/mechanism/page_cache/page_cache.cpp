@@ -30,8 +30,9 @@ lock::LockSpec spec_of(
 } // namespace
 
 std::string_view site_name(std::uint16_t s) {
-    static constexpr std::string_view names[] = {"add_to_page_cache", "__set_page_dirty", "mpage_writepages",
-        "__remove_inode_page", "pagevec_lookup", "__mark_inode_dirty", "end_page_writeback", "invalidate_inode_pages"};
+    static constexpr std::string_view names[]
+        = {"add_to_page_cache", "__set_page_dirty", "test_set_page_writeback", "__remove_inode_page", "pagevec_lookup",
+            "__mark_inode_dirty", "end_page_writeback", "invalidate_complete_page"};
     return s >= site::add_to_page_cache && s <= site::invalidate ? names[s - site::add_to_page_cache]
                                                                  : std::string_view{};
 }
