@@ -3,6 +3,7 @@
 #include "core/assets/assets.h"
 #include "core/lesson/check.h"
 #include "tests/support/catch.h"
+#include "tests/support/sanitizers.h"
 
 #include <algorithm>
 
@@ -34,10 +35,15 @@ TEST_CASE("every shipped lesson is proved", "[lesson][lesson_check]") {
     const auto store = program_store();
     const auto all = shipped_lessons();
     for (const auto& file : all) {
-        const auto report = check_lesson(file, all, store, {});
+        // Numbers in prose are those of whole runs, which cannot be shortened: with sanitizers the runs of one lesson
+        // of each old subject are computed, and form, names, prose and language of all are checked.
+        CheckOptions options;
+        options.truth = !test::kSanitized || file.lesson->id == "q4" || file.lesson->id == "p3";
+        options.seeds = test::unless_sanitized(options.seeds, std::uint64_t{1});
+        const auto report = check_lesson(file, all, store, options);
         INFO(all_of(report));
         CHECK(report.passed());
-        CHECK(report.runs > 0);
+        CHECK((report.runs > 0) == options.truth);
         CHECK(all_of(report).find("does not link to the glossary") == std::string::npos);
     }
 }
@@ -161,7 +167,8 @@ TEST_CASE("the checker finds what is wrong with a lesson", "[lesson][lesson_chec
     }
 }
 
-TEST_CASE("the option --fix brings the numbers in the text up to date and changes nothing else", "[lesson][lesson_check]") {
+TEST_CASE(
+    "the option --fix brings the numbers in the text up to date and changes nothing else", "[lesson][lesson_check]") {
     const auto good = shipped("q4");
     auto stale = good;
     for (const auto& [from, to] :
