@@ -19,7 +19,9 @@ Recorder::Recorder(ChunkSink& sink, std::uint32_t cpus)
     , fingerprint_(0x5105'1ce0'0000'0001u)
     , cpus_(cpus) { }
 
-Recorder::~Recorder() { finish(); }
+Recorder::~Recorder() {
+    finish();
+}
 
 RecordIndex Recorder::write(const Record& r) {
     assert(r.count <= kMaxCount && r.a >> 36 == 0);
@@ -28,13 +30,18 @@ RecordIndex Recorder::write(const Record& r) {
             sink_.close(*chunk_);
         chunk_ = &sink_.open(next_, r.at);
     }
+    const std::uint32_t n = chunk_->size();
     chunk_->push(r);
+    // Folded from the packed words, each of which was written at once. Reading two fields of `r` as one word would wait
+    // until the caller's stores of both have left the store buffer.
+    const PackedRecord& p = chunk_->data()[n];
     const bool value_only = r.kind == Kind::step;
+    const std::uint64_t what
+        = (p.w0 >> 32 & 0x3f) | (p.w0 >> 38 & 3) << 8 | (p.w0 >> 40 & 0x3ff) << 16 | p.w0 >> 50 << 32;
     std::uint64_t h = mix(fingerprint_, static_cast<std::uint64_t>(r.at));
-    h = mix(h, static_cast<std::uint64_t>(r.kind) | static_cast<std::uint64_t>(r.end) << 8 | static_cast<std::uint64_t>(r.cpu) << 16
-                | static_cast<std::uint64_t>(r.count) << 32);
-    h = mix(h, value_only ? 0 : r.a ^ static_cast<std::uint64_t>(r.prev) << 32);
-    fingerprint_ = mix(h, r.from | static_cast<std::uint64_t>(r.to) << 16);
+    h = mix(h, what);
+    h = mix(h, value_only ? 0 : (p.w1 & 0xf'ffff'ffffu) ^ p.w2 << 32);
+    fingerprint_ = mix(h, p.w2 >> 32);
     return next_++;
 }
 
