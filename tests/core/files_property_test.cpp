@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files, vectors, LRU lists and reclaim under random policies: pages are where they should be after every event, the
 // fold of the records equals the simulator, and the bounds of the sources hold.
-#include "core/experiment/locks.h"
 #include "core/experiment/run.h"
 #include "core/experiment/scenario_file.h"
 #include "core/journal/machine_state.h"
-#include "core/lock/order_fold.h"
 #include "core/workload/knobs.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"
@@ -127,13 +125,11 @@ TEST_CASE("pages and lists and counters agree under any policy of files and LRU"
                 most = std::max(most, i.value);
         const bool two = input.scenario->knobs[index_of("pagevec.vectors")] == 1;
         const auto bound = static_cast<std::uint64_t>(most - 1) * input.scenario->machine.cpus.size() * (two ? 2u : 1u);
-        lock::OrderFold order(lock_directory(*input.scenario));
         for (int part = 0; part < 12 && run.state() == Run::State::running; ++part) {
             run.advance(kNever, 700);
-            journal.for_each(state.position(), journal.size(), [&](const Record& r, RecordIndex index) {
+            journal.for_each(state.position(), journal.size(), [&](const Record& r, RecordIndex) {
                 RC_ASSERT(state.contradiction(r) == "");
                 state.apply(r);
-                order.take(r, index);
                 // At most slots - 1 pages of a CPU wait for their list, at any record (claim B6).
                 if (r.kind == Kind::hold)
                     RC_ASSERT(state.cache().off_lru().deferred <= bound);
@@ -141,9 +137,6 @@ TEST_CASE("pages and lists and counters agree under any policy of files and LRU"
             RC_ASSERT(run.check_conservation() == "");
             RC_ASSERT(difference(state.snapshot(), run.snapshot()) == "");
         }
-        // No mixture of policies takes two locks in both orders (docs/MODEL.md says why), nor any under page_lock.
-        RC_ASSERT(order.cycles().empty());
-        RC_ASSERT(order.innermost(lock::kPageLockClass));
     }));
 }
 
