@@ -214,3 +214,18 @@ TEST_CASE("a job computes each run once and can be cancelled", "[lesson][lesson_
     CHECK(told == 1);
     CHECK(again->take().size() == 1);
 }
+
+TEST_CASE("a job on two threads computes what it does on one", "[lesson][lesson_session]") {
+    const auto store = program_store();
+    LessonSession session(shipped("q4"), store);
+    std::map<std::string, std::uint64_t> prints[2];
+    for (const unsigned threads : {1u, 2u}) {
+        const auto job = session.job();
+        REQUIRE(job);
+        job->run({}, threads);
+        for (const auto& one : job->take())
+            prints[threads - 1][one.run_id] = one.results->fingerprint;
+        CHECK(prints[threads - 1].size() == job->total());
+    }
+    CHECK(prints[0] == prints[1]);
+}

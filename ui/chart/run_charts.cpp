@@ -416,13 +416,24 @@ ChartData make_lettered(const QString& name, const ChartSide& b, const ChartSide
 
 } // namespace
 
-std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario) {
+namespace {
+
+workload::Kind workload_of(const experiment::Scenario& scenario) {
     const auto kind = experiment::find_knob("workload.kind");
-    const bool files = kind && workload::uses_files(static_cast<workload::Kind>(scenario.knobs[*kind]));
-    const bool giant = kind && static_cast<workload::Kind>(scenario.knobs[*kind]) == workload::Kind::free_giant;
-    return giant ? std::pair("free_rate", "free")
-        : files  ? std::pair("lock_use", "lru_sizes")
-                 : std::pair("latency", "quicklist");
+    return kind ? static_cast<workload::Kind>(scenario.knobs[*kind]) : workload::Kind::touch_exit;
+}
+
+} // namespace
+
+std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario) {
+    const workload::Kind kind = workload_of(scenario);
+    return kind == workload::Kind::free_giant ? std::pair("free_rate", "free")
+        : workload::uses_files(kind)          ? std::pair("lock_use", "lru_sizes")
+                                              : std::pair("latency", "quicklist");
+}
+
+const char* usual_total(const experiment::Scenario& scenario) {
+    return workload_of(scenario) == workload::Kind::free_giant ? "giant_states" : "delays";
 }
 
 ChartData make_run_chart(const QString& name, const ChartSide& b, const ChartSide* a) {

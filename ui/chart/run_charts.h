@@ -24,6 +24,8 @@ struct RunChart {
 std::vector<RunChart> run_charts();
 /// The two charts over time that are shown at first for a scenario.
 std::pair<const char*, const char*> usual_charts(const experiment::Scenario& scenario);
+/// The chart that is not over time with which a scenario begins.
+const char* usual_total(const experiment::Scenario& scenario);
 bool is_run_chart(const QString& name);
 
 /// What a chart needs of a run.

@@ -266,6 +266,11 @@ void LabPage::show_runs() {
     index_.clear();
     if (selection_.what == Inspectable::What::cpu && selection_.id >= player_.scenario().machine.cpus.size())
         select({});
+    // Another subject begins with a chart of its own; a chart that was chosen stays within the subject.
+    if (const QString usual = usual_total(player_.scenario()); usual != usual_total_) {
+        usual_total_ = usual;
+        delays_->show_chart(usual);
+    }
     show_moment();
     emit status_changed();
 }

@@ -148,6 +148,7 @@ private:
     QToolButton* charts_button_ = nullptr;
     std::vector<QToolButton*> panel_buttons_; ///< one for each of panels()
     Folding folding_;
+    QString usual_total_ = QStringLiteral("delays"); ///< of the subject of the run
     bool laid_out_ = false; ///< the docks stand as folding_ says
     bool charts_asked_ = false; ///< in a window where charts do not stay
     bool bare_ = false;
