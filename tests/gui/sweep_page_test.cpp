@@ -213,7 +213,8 @@ TEST_CASE("A curve drawn before the sweep lies beneath its points", "[sweep]") {
     f.press_run();
     f.wait_done();
     CHECK(f.page->chart().prediction() == drawn);
-    QTest::mouseClick(f.find<QPushButton>("sweep_export"), Qt::LeftButton);
+    f.find<QLineEdit>("sweep_values")->setFocus();
+    QTest::keyClick(f.find<QLineEdit>("sweep_values"), Qt::Key_E, Qt::ControlModifier);
     auto* panel = f.page->findChild<ExportPanel*>();
     REQUIRE(panel);
     panel->set_format(ExportFormat::csv);
