@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/page_cache/page_cache.h"
 
+#include "core/mechanism/lru/prefetch.h"
 #include "core/mechanism/page_cache/steps.h"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ Co<bool> PageCache::add_new(cpu::Thread& t, File& file, std::uint32_t index, Pag
     const Frame f = co_await lru_.allocator().allocate(t, place::file);
     if (f == memory::kNoFrame)
         co_return false;
+    lru::prefetch(lru_, f);
     co_await t.lock(file.page_lock, site::add_to_page_cache);
     co_await t.spend(cost(Primitive::page_lock_work));
     if (index >= file.pages.size())
@@ -177,6 +179,8 @@ Co<std::uint32_t> PageCache::write_back(cpu::Thread& t, File& file, std::uint32_
     while (submitted < n && !file.dirty.empty()) {
         const Frame f = file.dirty.front();
         file.dirty.pop_front();
+        if (!file.dirty.empty())
+            lru::prefetch(lru_, file.dirty.front());
         Page& p = lru_.page(f);
         if (p.file != file.number + 1 || !p.has(PageFlag::dirty) || p.has(PageFlag::writeback))
             continue;
@@ -222,6 +226,8 @@ Co<std::uint32_t> PageCache::write_back(cpu::Thread& t, File& file, std::uint32_
 Co<> PageCache::end_writeback(cpu::Thread& irq, std::vector<Frame> pages) {
     for (std::size_t i = 0; i < pages.size(); ++i) {
         const Frame f = pages[i];
+        if (i + 1 < pages.size())
+            lru::prefetch(lru_, pages[i + 1]);
         co_await irq.spend(cost(Primitive::io_complete_page), step::end_page, pages.size() - i);
         Page& p = lru_.page(f);
         lru_.pages().set(irq.cpu(), f, PageFlag::writeback, false);

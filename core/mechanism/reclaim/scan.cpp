@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two ways to scan the inactive list.
+#include "core/mechanism/lru/prefetch.h"
 #include "core/mechanism/reclaim/reclaim.h"
 #include "core/mechanism/reclaim/steps.h"
 
@@ -32,6 +33,8 @@ Co<> Reclaim::scan_locked(cpu::Thread& t, Pass& pass) {
         }
         // Each candidate first goes to the head, whatever becomes of it.
         Page& p = lru_.page(f);
+        if (p.prev != Page::kNone)
+            lru::prefetch(lru_, p.prev);
         co_await t.spend(cost(Primitive::lru_check), step::old::take, pass.looked_at);
         lru_.move(t.cpu(), f, pass.list);
         const bool wrong_zone = !fits(f, pass.zone);
@@ -105,6 +108,8 @@ Co<> Reclaim::scan_isolated(cpu::Thread& t, Pass& pass) {
             const Frame f = lru_.tail(set, pass.list);
             if (f == memory::kNoFrame)
                 break;
+            if (const std::uint32_t next = lru_.page(f).prev; next != Page::kNone)
+                lru::prefetch(lru_, next);
             co_await t.spend(cost(Primitive::lru_isolate), step::batch::isolate, i + 1);
             if (lru_.pages().count(f) == 0) {
                 // It is in the middle of pagevec_release, which will free it.
