@@ -69,6 +69,12 @@ void two_nodes_full_window(benchmark::State& state) {
 void four_nodes_144_cpus(benchmark::State& state) {
     frame(state, samples::machine(4, 36, 2), {980, 436});
 }
+void giant_144_cpus(benchmark::State& state) {
+    frame(state, samples::giant(4, 36), {1100, 436});
+}
+void giant_128_nodes(benchmark::State& state) {
+    frame(state, samples::giant(128, 2, 1), {1600, 1000});
+}
 void many_nodes(benchmark::State& state) {
     frame(state, samples::machine(128, 2), {980, 436});
 }
@@ -172,6 +178,8 @@ BENCHMARK(two_nodes)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(two_nodes_full_window)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(sixteen_cpus)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(four_nodes_144_cpus)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(giant_144_cpus)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(giant_128_nodes)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(many_nodes)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(lru_lists)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK(lru_lists_full_window)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);

@@ -3,10 +3,10 @@
 #include "core/experiment/run.h"
 #include "core/experiment/scenario_file.h"
 #include "core/journal/machine_state.h"
-#include "lru_samples.h"
 #include "scene_samples.h"
 #include "tests/support/catch.h"
 #include "ui/scene/accessible.h"
+#include "ui/scene/narration_giant.h"
 #include "ui/scene/render.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_widget.h"
@@ -194,4 +194,82 @@ TEST_CASE("a giant is drawn at every size, theme and scale, with nothing overlap
                         CHECK(room->level == Level::cell);
                     }
                 }
+}
+
+TEST_CASE("a giant on 1 to 128 nodes stays readable", "[scene][giant]") {
+    const QByteArray out = qgetenv("SLUICE_SCENE_OUT");
+    struct Shape {
+        int nodes, cpus, threads;
+    };
+    for (const Shape shape :
+        {Shape{1, 144, 2}, {2, 72, 2}, {4, 36, 2}, {8, 18, 2}, {16, 8, 1}, {64, 2, 1}, {128, 1, 1}})
+        for (const QSize size : {QSize(1100, 436), QSize(941, 380)}) {
+            const SceneModel m = samples::giant(shape.nodes, shape.cpus, shape.threads);
+            const SceneLayout l = lay_out(layout_input(m, {}, size, 1));
+            INFO(shape.nodes << " nodes, " << size.width() << " px");
+            CHECK(l.rooms.size() == static_cast<std::size_t>(shape.nodes));
+            std::size_t shown = 0, left_out = 0;
+            for (const RoomBox& r : l.rooms) {
+                CHECK_FALSE((r.form != RoomForm::row && r.rect.intersects(l.strip)));
+                shown += r.cards.size();
+                left_out += static_cast<std::size_t>(r.cpus_left_out);
+                for (const CardBox& c : r.cards) {
+                    CHECK(c.rect.width() >= least_size(c.level).width());
+                    CHECK(c.rect.height() >= least_size(c.level).height());
+                }
+            }
+            CHECK(shown + left_out == m.cpu_count());
+            if (!l.rows.isEmpty())
+                CHECK_FALSE(l.rows.intersects(l.strip));
+            const QImage image = picture(m, size);
+            if (!out.isEmpty())
+                image.save(QStringLiteral("%1/nodes-%2-%3.png")
+                               .arg(QString::fromLocal8Bit(out))
+                               .arg(shape.nodes)
+                               .arg(size.width()));
+        }
+}
+
+TEST_CASE("zooming a giant keeps what is selected", "[scene][giant]") {
+    SceneWidget w;
+    w.resize(1100, 436);
+    w.set_model(samples::giant(4, 36));
+    w.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&w));
+    const Inspectable cpu = Inspectable::cpu(40); // of node 1
+    w.set_selection(cpu);
+    const double before = w.rect_of(cpu).width();
+    QTest::keyClick(&w, Qt::Key_Plus);
+    CHECK(w.view().zoom == Zoom::node);
+    CHECK(w.view().selection == cpu);
+    QTest::keyClick(&w, Qt::Key_Plus);
+    CHECK(w.view().zoom == Zoom::cpu);
+    CHECK(w.view().selection == cpu);
+    CHECK(w.rect_of(cpu).width() > 3 * before);
+    QTest::keyClick(&w, Qt::Key_Minus);
+    CHECK(w.view().zoom == Zoom::node);
+    QTest::keyClick(&w, Qt::Key_0);
+    CHECK(w.view().zoom == Zoom::machine);
+    CHECK(w.view().selection == cpu);
+    // Each worker, lock and node can be reached and says what it is.
+    for (const Inspectable& thing : w.things())
+        CHECK_FALSE(describe(w.model(), thing).isEmpty());
+}
+
+TEST_CASE("the sentence counts who waits at one door", "[scene][giant]") {
+    SceneModel m = samples::giant(4, 36);
+    LockModel& l = m.rooms[1].locks[0];
+    l.held = true;
+    l.holder_mark = "w3";
+    l.waiters = {1, 2, 3, 4, 5, 6, 7};
+    l.waiter_marks = {"w1", "w6", "w2", "w8", "w5", "w7", "m"};
+    m.giant->workers = 8;
+    m.giant->narrow = l.id;
+    CHECK(narrate_giant(m).text()
+        == "Six of eight workers and the main thread wait for one lock: the zone lock of node 1; w3 is inside.");
+    l.waiters = {1};
+    l.waiter_marks = {"m"};
+    CHECK(narrate_giant(m).text() == "The main thread waits for a lock: the zone lock of node 1; w3 is inside.");
+    m.giant->narrow.reset();
+    CHECK(narrate_giant(m).text().contains("nobody waits for a lock"));
 }

@@ -164,6 +164,48 @@ SceneModel machine(int nodes, int cpus_per_node, int threads) {
     return m;
 }
 
+SceneModel giant(int nodes, int cpus_per_node, int threads) {
+    SceneModel m = machine(nodes, cpus_per_node, threads);
+    GiantModel g;
+    g.parallel = true;
+    g.piece = 262'144;
+    g.pages = 83'886'080;
+    g.queued = 33 * g.piece;
+    g.in_flight = 8 * g.piece;
+    g.freed = 76 * g.piece;
+    g.mapped = g.pages - g.queued - g.in_flight - g.freed;
+    g.pieces_freed = 76;
+    g.pieces_in_flight = 8;
+    g.pieces_queued = 33;
+    g.giants = 1;
+    g.doing = "unmaps, hands out pieces";
+    int worker = 0;
+    for (RoomModel& r : m.rooms) {
+        g.shares.push_back({r.node, g.pages / static_cast<std::uint64_t>(nodes)});
+        g.flow.emplace_back(r.node, 40'000.0);
+        for (CpuModel& c : r.cpus) {
+            c.preempt_off = false;
+            if (worker <= 32 && c.chip != CpuChip::user && c.chip != CpuChip::idle) {
+                c.main = worker == 0;
+                c.mark = c.main ? QStringLiteral("m") : QStringLiteral("w%1").arg(worker);
+                ++worker;
+            }
+        }
+        LockModel lru = r.locks.front();
+        lru.id = static_cast<LockId>(1000 + r.node);
+        lru.name = "pgdat->lru_lock";
+        r.locks.push_back(lru);
+        for (LockModel& l : r.locks) {
+            l.used = 0.64;
+            l.visit = 1'040;
+            l.wait = 10'200;
+        }
+    }
+    g.workers = worker - 1;
+    m.giant = g;
+    return m;
+}
+
 SceneModel busy(int dots) {
     SceneModel m = two_nodes();
     const int roads = static_cast<int>(m.roads.size());

@@ -10,6 +10,8 @@ namespace sluice::ui::samples {
 SceneModel two_nodes();
 /// Any shape; every CPU in a state that follows from its number.
 SceneModel machine(int nodes, int cpus_per_node, int threads_per_core = 1);
+/// A giant that is freed on such a machine: workers, two locks a node, a strip.
+SceneModel giant(int nodes, int cpus_per_node, int threads_per_core = 2);
 /// `dots` pages under way on the roads of two_nodes().
 SceneModel busy(int dots);
 

@@ -23,6 +23,11 @@ QString pages(std::uint64_t n) {
 QString of_cpu(const CpuModel& c) {
     QString out = tr("CPU %1: %2, %3, %4.").arg(c.id).arg(chip_word(c.chip), c.function, c.where);
     out += QLatin1Char(' ');
+    if (!c.mark.isEmpty())
+        return out
+            + (c.mark.startsWith(QLatin1Char('m'))
+                    ? tr("A main thread (%1); %2 pages on the CPU's page list.").arg(c.mark, pages(c.pcp))
+                    : tr("Worker %1; %2 pages on the CPU's page list.").arg(c.mark.mid(1), pages(c.pcp)));
     out += c.limit > 0
         ? tr("%1 pages on its quicklist, limit %2; %3 on its page list.")
               .arg(pages(c.quicklist), pages(c.limit), pages(c.pcp))
@@ -110,6 +115,16 @@ QString describe(const SceneModel& model, const Inspectable& thing) {
         break;
     case Inspectable::What::lock:
         if (const LockModel* l = model.lock(static_cast<LockId>(thing.id))) {
+            if (l->used >= 0) {
+                QString out = tr("%1: used %2 of the time; %3 wait.")
+                                  .arg(l->name, format::percent(100 * l->used, 0))
+                                  .arg(l->waiters.size());
+                if (l->visit > 0)
+                    out += QLatin1Char(' ') + tr("A visit takes %1.").arg(format::duration(l->visit));
+                if (l->wait > 0)
+                    out += QLatin1Char(' ') + tr("A wait takes %1.").arg(format::duration(l->wait));
+                return out;
+            }
             if (!l->held)
                 return tr("%1: nobody inside.").arg(l->name);
             return tr("CPU %1 holds %2 for %3; %4 spin.")

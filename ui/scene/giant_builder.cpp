@@ -107,6 +107,12 @@ private:
                     out_.main_spins = spins;
                 }
             }
+        // Where a main thread waits for its pieces, its CPU says so.
+        if (first && !out_.main && state_.task(*first).state == TaskState::waiting)
+            for (RoomModel& r : model_.rooms)
+                for (CpuModel& c : r.cpus)
+                    if (c.id == state_.task(*first).cpu && c.chip == CpuChip::waiting)
+                        c.mark = marks[*first];
         out_.doing = doing(first);
     }
 
@@ -114,8 +120,12 @@ private:
         using namespace page_free;
         if (!main)
             return model_.moment == 0 ? tr("not begun yet") : tr("gone");
-        if (!out_.main)
-            return state_.task(*main).state == TaskState::runnable ? tr("waits for a CPU") : tr("waits");
+        if (!out_.main) {
+            const TaskState state = state_.task(*main).state;
+            return state == TaskState::runnable ? tr("waits for a CPU")
+                : state == TaskState::waiting   ? tr("waits for its pieces")
+                                                : tr("not begun yet");
+        }
         const journal::CpuState& s = state_.cpus()[*out_.main];
         if (s.flags & cpu_flag::spinning)
             return tr("waits for a lock");

@@ -115,6 +115,10 @@ void with_queue(const Paint& paint, const QRectF& r, const LockModel& lock) {
         state = tr("used %1 of the time").arg(used);
         if (paint.width(Face::control_bold, lock.name) + 8 * s + paint.width(Face::note, state) > w)
             state = tr("used %1").arg(used);
+        if (paint.width(Face::control_bold, lock.name) + 8 * s + paint.width(Face::note, state) > w)
+            state = used;
+        if (paint.width(Face::control_bold, lock.name) + 8 * s + paint.width(Face::note, state) > w)
+            state.clear();
     }
     const QRectF name
         = paint.text({x, r.top() - 1 * s, w, 16 * s}, Qt::AlignLeft, lock.name, Token::ink, Face::control_bold);

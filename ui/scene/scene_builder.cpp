@@ -39,6 +39,7 @@ QString zone_name(machine::ZoneKind kind) {
 /// Restless: more changes of state in a second of watching than an eye can follow.
 constexpr int most_changes = 3;
 constexpr RecordIndex records_ahead = 40'000; ///< some tenths of a millisecond
+const QLatin1String kworker("kworker"); ///< the class of workers of the work queue
 constexpr std::size_t nodes_with_links = 16; ///< hops are shown between rooms, and there are at most a few of them
 
 class Builder {
@@ -118,6 +119,9 @@ private:
             if (t.cpu >= runnable_.size())
                 continue;
             if (t.state != TaskState::runnable && t.state != TaskState::waiting)
+                continue;
+            // A worker without a piece waits for nothing that has begun: its CPU is idle.
+            if (settings_.giant && t.state == TaskState::waiting && class_name(t.task_class) == kworker)
                 continue;
             Waiting& w = t.state == TaskState::runnable ? runnable_[t.cpu] : asleep_on_io_[t.cpu];
             const auto woken

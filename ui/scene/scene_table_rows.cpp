@@ -74,12 +74,23 @@ void add_lock_rows(std::vector<SceneRow>& rows, const SceneModel& model, const L
 
 std::vector<SceneRow> scene_rows(const SceneModel& model) {
     std::vector<SceneRow> rows;
+    if (const auto& g = model.giant) {
+        const auto row = [&](const QString& what, std::uint64_t n, std::uint64_t pieces) {
+            rows.push_back({{},
+                cells({{0, tr("giant")}, {1, what}, {3, tr("%1 of %2 pages").arg(pages(n), pages(g->pages))},
+                    {2, g->parallel && pieces > 0 ? tr("%1 pieces").arg(pages(pieces)) : QString()}})});
+        };
+        row(tr("freed"), g->freed, g->pieces_freed);
+        row(tr("in flight"), g->in_flight, g->pieces_in_flight);
+        row(tr("queued"), g->queued, g->pieces_queued);
+        row(tr("still mapped"), g->mapped, 0);
+    }
     for (const RoomModel& r : model.rooms)
         for (const CpuModel& c : r.cpus) {
             QString waits = c.waiter.isEmpty() ? QString() : tr("%1: %2").arg(c.waiter, format::duration(c.waiter_for));
             rows.push_back({Inspectable::cpu(c.id),
-                {tr("CPU %1").arg(c.id), chip_word(c.chip), c.function, c.where, pages(c.quicklist),
-                    c.limit ? pages(c.limit) : tr("none"), pages(c.pcp),
+                {c.mark.isEmpty() ? tr("CPU %1").arg(c.id) : tr("CPU %1, %2").arg(c.id).arg(c.mark), chip_word(c.chip),
+                    c.function, c.where, pages(c.quicklist), c.limit ? pages(c.limit) : tr("none"), pages(c.pcp),
                     c.preempt_off ? format::duration(c.preempt_off_for) : tr("on"), waits}});
         }
     for (const RoomModel& r : model.rooms)
@@ -97,8 +108,10 @@ std::vector<SceneRow> scene_rows(const SceneModel& model) {
             QStringList waiting;
             for (const CpuId c : l.waiters)
                 waiting << tr("CPU %1").arg(c);
+            const QString name
+                = model.giant && model.rooms.size() > 1 ? tr("%1, node %2").arg(l.name).arg(r.node) : l.name;
             rows.push_back({Inspectable::lock(l.id),
-                {l.name, l.held ? tr("held") : tr("free"), l.held ? tr("CPU %1").arg(l.holder) : QString(), {}, {}, {},
+                {name, l.held ? tr("held") : tr("free"), l.held ? tr("CPU %1").arg(l.holder) : QString(), {}, {}, {},
                     {}, l.held ? format::duration(l.held_for) : QString(), waiting.join(QStringLiteral(", "))}});
         }
     return rows;
