@@ -160,6 +160,8 @@ std::vector<Inspector::Fact> Inspector::facts_of_zone() const {
             tr("min %1, low %2, high %3")
                 .arg(format::count(static_cast<qint64>(spec.min)), format::count(static_cast<qint64>(spec.low)),
                     format::count(static_cast<qint64>(spec.high)))}};
+    if (z.gather + z.being_freed > 0)
+        f.insert(f.begin() + 1, {tr("Being freed"), pages(z.gather + z.being_freed)});
     QStringList blocks;
     for (unsigned o = 0; o <= player_.scenario().machine.max_order; ++o)
         if (z.blocks[o])
@@ -177,12 +179,19 @@ std::vector<Inspector::Fact> Inspector::facts_of_lock() const {
         return f;
     }
     const auto& l = locks[thing_.id];
+    const auto who = [this](CpuId c) {
+        const TaskId task = player_.state().cpus()[c].task;
+        const QString cpu = tr("CPU %1").arg(c);
+        return task <= player_.scenario().machine.cpus.size()
+            ? cpu
+            : tr("%1 (%2)").arg(cpu, task_words(task, names_, player_.state().task(task).task_class));
+    };
     f.push_back({tr("State"),
-        l.held ? tr("held by CPU %1 for %2").arg(l.holder).arg(format::duration(player_.playhead() - l.since))
+        l.held ? tr("held by %1 for %2").arg(who(l.holder), format::duration(player_.playhead() - l.since))
                : tr("free")});
     QStringList waiting;
     for (const CpuId c : l.waiters)
-        waiting << tr("CPU %1").arg(c);
+        waiting << who(c);
     f.push_back({tr("Spinning"), waiting.isEmpty() ? tr("nobody") : waiting.join(", ")});
     f.push_back({tr("Order"), name.fair ? tr("in order of arrival") : tr("either may be next")});
     return f;
@@ -304,8 +313,8 @@ void Inspector::refresh() {
         facts = facts_of_disk();
         break;
     case What::task:
-        title = task_words(static_cast<TaskId>(thing_.id), names_,
-            player_.state().task(static_cast<TaskId>(thing_.id)).task_class);
+        title = task_words(
+            static_cast<TaskId>(thing_.id), names_, player_.state().task(static_cast<TaskId>(thing_.id)).task_class);
         facts = facts_of_task();
         break;
     case What::nothing:

@@ -169,8 +169,10 @@ QString title(const SceneModel& model, const Inspectable& thing) {
         if (model.lru)
             if (const LruSetModel* s = model.lru->of_lock(static_cast<LockId>(thing.id)))
                 return s->name.isEmpty() ? s->lock_name : tr("%1, %2").arg(s->lock_name, s->name);
-        if (const LockModel* l = model.lock(static_cast<LockId>(thing.id)))
-            return l->name;
+        for (const RoomModel& r : model.rooms)
+            for (const LockModel& l : r.locks)
+                if (l.id == thing.id)
+                    return model.rooms.size() > 1 ? tr("%1 of node %2").arg(l.name).arg(r.node) : l.name;
         break;
     case Inspectable::What::page:
         return tr("Page 0x%1").arg(thing.id, 0, 16);

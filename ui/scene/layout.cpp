@@ -57,7 +57,8 @@ bool lay_out_equal(const LayoutInput& in, SceneLayout& out) {
     const double gap = (n == 1 ? 0 : roomy ? 40 : 30) * s;
     const double top = in.top + margin, height = in.size.height() - in.top - 2 * margin;
     if (n == 1) {
-        const double width = std::min(in.size.width() - 2 * margin, 720 * s);
+        // Giants meet many CPUs; for the few of other subjects more width would only be empty.
+        const double width = std::min(in.size.width() - 2 * margin, in.strip ? in.size.width() : 720 * s);
         out.rooms.push_back(room(in, 0, {(in.size.width() - width) / 2, top, width, height}));
         return true;
     }

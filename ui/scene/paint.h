@@ -47,7 +47,8 @@ void paint_tank(const Paint& paint, const RoomBox& room, const TankBox& box, con
 void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, const SceneModel& model);
 void paint_small_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, const SceneModel& model);
 void paint_cell(const Paint& paint, const CardBox& box, const CpuModel& cpu);
-void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, std::uint64_t scale);
+void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, std::uint64_t scale,
+    const QString& name);
 void paint_preemption(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, Time span);
 void paint_door(const Paint& paint, const DoorBox& box, const LockModel& lock, Time moment);
 /// How far giants are: their pages in order of address, and what the main thread does.

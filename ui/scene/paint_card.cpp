@@ -49,6 +49,21 @@ void paint_shares(const Paint& paint, const QRectF& chip, const CpuModel& cpu) {
     }
 }
 
+QString card_title(const CpuModel& cpu) {
+    return cpu.mark.isEmpty() ? tr("CPU %1").arg(cpu.id) : tr("CPU %1 · %2").arg(cpu.id).arg(cpu.mark);
+}
+
+/// The quicklist; with giants the page list, through which their pages go.
+void paint_lists(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, const SceneModel& model) {
+    if (!model.giant)
+        return paint_stack(paint, g, level, cpu, model.stack_scale, tr("quicklist"));
+    CpuModel shown = cpu;
+    shown.quicklist = cpu.pcp;
+    shown.limit = 0;
+    shown.section_start.reset();
+    paint_stack(paint, g, level, shown, model.page_list_scale, tr("page list"));
+}
+
 } // namespace
 
 ChipKind chip_kind(CpuChip chip) {
@@ -72,14 +87,14 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
     const double s = paint.s;
     const CardGeometry g = card_geometry(box.rect, box.level, s);
     paint.box(box.rect, paint.t[Token::card], paint.t[Token::edge], corner::card * s);
-    paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::body_bold);
+    paint.text(g.title, Qt::AlignLeft, card_title(cpu), Token::ink, Face::body_bold);
     const QSize size = chip_size(chip_kind(cpu.chip), false, paint.t);
     const QRectF chip(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
         size.height());
     draw_chip(paint.p, chip, chip_kind(cpu.chip), false, paint.t);
     if (cpu.restless)
         paint_shares(paint, chip, cpu);
-    paint_stack(paint, g, box.level, cpu, model.stack_scale);
+    paint_lists(paint, g, box.level, cpu, model);
     paint.text(g.function, Qt::AlignLeft, cpu.function, Token::ink, Face::mono);
     paint.text(g.where, Qt::AlignLeft, cpu.where, Token::ink2);
     paint_preemption(paint, g, box.level, cpu, model.bar_span);
@@ -92,7 +107,7 @@ void paint_card(const Paint& paint, const CardBox& box, const CpuModel& cpu, con
             text = tr("%1 +%2: %3").arg(cpu.waiter).arg(cpu.waiters - 1).arg(format::duration(cpu.waiter_for));
         paint.text(g.wait.adjusted(16 * s, 0, 0, 0), Qt::AlignLeft, text, Token::warn);
     }
-    if (!g.page_list.isEmpty()) {
+    if (!g.page_list.isEmpty() && !model.giant) {
         // The page list: a second, short stack, lying down.
         const double width = (box.level == Level::large ? 34 : 22) * s;
         const QRectF bar(g.page_list.left(), std::round(g.page_list.center().y() - 3.5 * s), width, 8 * s);
@@ -121,15 +136,15 @@ void paint_small_card(const Paint& paint, const CardBox& box, const CpuModel& cp
     if (cpu.preempt_off)
         fill_pattern(paint.p, QRectF(box.rect.left() + 1, box.rect.top() + 1, 5 * s, box.rect.height() - 2),
             Pattern::stall, paint.t);
-    paint.text(g.title, Qt::AlignLeft, tr("CPU %1").arg(cpu.id), Token::ink, Face::control_bold);
+    paint.text(g.title, Qt::AlignLeft, card_title(cpu), Token::ink, Face::control_bold);
     const QSize size = chip_size(chip_kind(cpu.chip), true, paint.t);
     draw_chip(paint.p,
         QRectF(g.chip_area.right() - size.width(), g.chip_area.center().y() - size.height() / 2.0, size.width(),
             size.height()),
         chip_kind(cpu.chip), true, paint.t);
-    paint_stack(paint, g, Level::small, cpu, model.stack_scale);
+    paint_lists(paint, g, Level::small, cpu, model);
     paint.text(g.function, Qt::AlignLeft, cpu.function, Token::ink2, Face::mono_small);
-    const QString pages = format::count(static_cast<std::int64_t>(cpu.quicklist));
+    const QString pages = format::count(static_cast<std::int64_t>(model.giant ? cpu.pcp : cpu.quicklist));
     const QString with_unit = format::with_unit(pages, tr("pages"));
     const bool fits = paint.width(Face::note_bold, with_unit) <= g.note.width();
     paint.text(g.note, Qt::AlignLeft, fits ? with_unit : pages, Token::ink, Face::note_bold);

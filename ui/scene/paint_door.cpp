@@ -170,7 +170,7 @@ void paint_door(const Paint& paint, const DoorBox& box, const LockModel& lock, T
     if (box.upright)
         upright(paint, box.rect, lock);
     else
-        with_queue(paint, box.rect, lock);
+        with_queue(paint, box.rect.adjusted(6 * paint.s, 3 * paint.s, -4 * paint.s, 0), lock);
 }
 
 } // namespace sluice::ui

@@ -93,17 +93,20 @@ void paint_giant_strip(const Paint& paint, const QRectF& rect, const GiantModel&
         fill_pattern(paint.p, QRectF(QPointF(x, bar.top()), bar.bottomRight()), Pattern::anon, paint.t);
     paint.box(bar, {}, paint.t[Token::edge], 0);
     // Where one node ends and the next begins.
-    double from = 0;
+    double from = 0, last = -1e9;
     const double below = bar.bottom() + 1 * s;
     for (const GiantShare& share : g.shares) {
         const double at = std::round(bar.left() + bar.width() * from / total);
         const double wide = bar.width() * static_cast<double>(share.pages) / total;
+        from += static_cast<double>(share.pages);
+        if (at - last < 46 * s)
+            continue; // no room for its name: the one before stands for it
+        last = at;
         paint.p.fillRect(
             QRectF(at, bar.top() - 2 * s, 1.5 * s, bar.height() + (low ? 3 : 14) * s), paint.t[Token::ink]);
         if (below + 14 * s <= rect.bottom())
-            paint.text(
-                {at + 5 * s, below, wide - 8 * s, 14 * s}, Qt::AlignLeft, tr("node %1").arg(share.node), Token::ink2);
-        from += static_cast<double>(share.pages);
+            paint.text({at + 5 * s, below, std::max(wide, 46 * s) - 6 * s, 14 * s}, Qt::AlignLeft,
+                tr("node %1").arg(share.node), Token::ink2);
     }
     if (g.shares.empty() && below + 14 * s <= rect.bottom())
         paint.text(

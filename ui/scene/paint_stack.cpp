@@ -18,7 +18,8 @@ QString tr(const char* text) {
 
 } // namespace
 
-void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, std::uint64_t scale) {
+void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const CpuModel& cpu, std::uint64_t scale,
+    const QString& name) {
     using Face = Paint::Face;
     const double s = paint.s;
     const QRectF& r = g.stack;
@@ -66,7 +67,7 @@ void paint_stack(const Paint& paint, const CardGeometry& g, Level level, const C
     }
     if (!full_form)
         return;
-    paint.text(g.stack_label, Qt::AlignLeft, tr("quicklist"), Token::ink2);
+    paint.text(g.stack_label, Qt::AlignLeft, name, Token::ink2);
 
     // Count and limit dodge each other: the limit stays at its line, the count goes above or below it.
     const double w = g.label_right - g.label_left;
