@@ -121,6 +121,28 @@ void minute_of_writers(benchmark::State& state, const std::string& preset) {
     }
 }
 
+/// A whole run as its scenario says, journal off, the laying out of memory counted apart.
+void whole_run(benchmark::State& state, const std::string& id) {
+    experiment::FileError error;
+    auto scenario = experiment::shipped_scenario(id, error);
+    if (!scenario) {
+        state.SkipWithError(error.text().c_str());
+        return;
+    }
+    const auto shared = std::make_shared<const experiment::Scenario>(std::move(*scenario));
+    for (auto _ : state) {
+        OneChunk nothing;
+        const double begin = bench::cpu_seconds();
+        experiment::Run run({shared, 1, {}}, nothing);
+        const double ready = bench::cpu_seconds();
+        run.advance(kNever);
+        state.counters["start_s"] = ready - begin;
+        state.counters["cpu_s"] = bench::cpu_seconds() - ready;
+        state.counters["events"] = static_cast<double>(run.events());
+        state.counters["records"] = static_cast<double>(run.records());
+    }
+}
+
 void all(benchmark::internal::Benchmark* b) {
     b->ArgName("journal")->Arg(0)->Arg(1)->Iterations(5)->Unit(benchmark::kMillisecond);
 }
@@ -129,6 +151,7 @@ BENCHMARK_CAPTURE(run_scenario, lat_proc, std::string("lab-lat-proc"))->Apply(al
 BENCHMARK_CAPTURE(run_scenario, busy_server, std::string("lab-busy-server"))->Apply(all);
 BENCHMARK_CAPTURE(run_scenario, migrating_workers, std::string("lab-migrating-workers"))->Apply(all);
 BENCHMARK_CAPTURE(run_scenario, writers, std::string("lab-writers"))->Apply(all);
+BENCHMARK_CAPTURE(whole_run, free_giant, std::string("lab-free-giant"))->Iterations(1)->Unit(benchmark::kSecond);
 BENCHMARK_CAPTURE(minute_of_writers, page_at_a_time, std::string("2.5.31"))->Iterations(1)->Unit(benchmark::kSecond);
 BENCHMARK_CAPTURE(minute_of_writers, vectors, std::string("2.5.32"))->Iterations(1)->Unit(benchmark::kSecond);
 
