@@ -29,6 +29,7 @@ public:
         for (const auto& run : lesson_.runs) {
             for (const auto& setting : run.set)
                 knob(setting, run.where);
+            draws(run);
             if (!assets::text("assets/scenarios/" + run.scenario + ".toml"))
                 problem(run.where, "Unknown scenario \"" + run.scenario + "\".", "a file of assets/scenarios",
                     nearest_scenario(run.scenario));
@@ -49,6 +50,23 @@ public:
     }
 
 private:
+    /// What is drawn must exist, end with a question, and be told apart by something.
+    void draws(const RunSpec& run) {
+        for (const auto& draw : run.draws)
+            for (const auto& value : draw.among)
+                knob({draw.knob, value}, run.where);
+        if (run.draws.empty())
+            return;
+        if (!lesson_.find_prediction(run.hidden_until))
+            problem(run.where, "No question is called \"" + run.hidden_until + "\".", "the id of a question");
+        if (run.told_by.empty())
+            problem(run.where, "Nothing tells the drawn values of \"" + run.name + "\" apart.", "told-by = […]");
+        auto words = plain_;
+        words.choice = true;
+        for (const auto& expression : run.told_by)
+            need(expression, words, {Type::Base::number});
+    }
+
     void problem(
         Where where, std::string message, std::string expected = {}, std::string nearest = {}, std::string found = {}) {
         findings_.push_back({.file = lesson_.file,

@@ -30,6 +30,8 @@ public:
         for (std::size_t i = 0; i < lesson_.steps.size(); ++i)
             for (const auto& question : lesson_.steps[i].predictions)
                 check(question, i);
+        for (const auto& run : lesson_.runs)
+            tell_apart(run);
         numbers();
         verbs();
         walk();
@@ -243,6 +245,53 @@ private:
             try_settings(question.passing[i], true, "Passing setting " + std::to_string(i + 1));
         for (std::size_t i = 0; i < question.failing.size(); ++i)
             try_settings(question.failing[i], false, "Failing setting " + std::to_string(i + 1));
+    }
+
+    /// Any two values that may be drawn differ in an observation by more than the seeds of either do.
+    void tell_apart(const RunSpec& run) {
+        auto words = plain_;
+        words.choice = true;
+        for (const auto& draw : run.draws) {
+            const auto seeds = std::max<std::uint64_t>(2, options_.seeds);
+            std::vector<std::vector<std::pair<double, double>>> seen; // by value, by observation: least and most
+            for (const auto& value : draw.among) {
+                auto runs = runs_;
+                runs.set_choice(run.name, {{draw.knob, value}});
+                seen.emplace_back();
+                for (const auto& expression : run.told_by) {
+                    double low = 0, high = 0;
+                    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+                        const auto at = scope(runs, 0, seed);
+                        if (!ensure(runs, collect(expression, words, at), run.where))
+                            return;
+                        const auto outcome = evaluate(expression, words, at);
+                        if (!outcome.value) {
+                            problem(expression.where, "The observation has no value: " + outcome.error);
+                            return;
+                        }
+                        const double number = outcome.value->number;
+                        low = seed == 0 ? number : std::min(low, number);
+                        high = seed == 0 ? number : std::max(high, number);
+                    }
+                    seen.back().emplace_back(low, high);
+                }
+            }
+            for (std::size_t a = 0; a < seen.size(); ++a)
+                for (std::size_t b = a + 1; b < seen.size(); ++b) {
+                    bool told = false;
+                    for (std::size_t i = 0; i < run.told_by.size(); ++i) {
+                        const auto [low_a, high_a] = seen[a][i];
+                        const auto [low_b, high_b] = seen[b][i];
+                        const double noise = (high_a - low_a) + (high_b - low_b);
+                        told = told || std::max(low_a - high_b, low_b - high_a) > noise;
+                    }
+                    if (!told)
+                        problem(run.where,
+                            "No observation of \"" + run.name + "\" tells " + draw.among[a] + " from "
+                                + draw.among[b] + ".",
+                            "a difference beyond the seeds");
+                }
+        }
     }
 
     bool names_run(const Node& node) const {

@@ -13,6 +13,13 @@
 
 namespace sluice::lesson {
 
+/// A knob whose value is drawn when the file is read, from the run's seed and name: the same for everybody, and not
+/// told by the file.
+struct Draw {
+    std::string knob;
+    std::vector<std::string> among; ///< as files write them, at least two
+};
+
 /// A run of the lesson, with everything that it inherits written out.
 struct RunSpec {
     std::string name;
@@ -21,6 +28,9 @@ struct RunSpec {
     std::vector<Setting> set; ///< in order, later ones win
     std::string from; ///< the run that it was derived from, or empty
     std::string label; ///< in a sentence: "as posted"; the name if the file gives none
+    std::vector<Draw> draws; ///< what was drawn into `set`
+    std::string hidden_until; ///< the question whose answer ends the hiding of this run's policy, or empty
+    std::vector<Expression> told_by; ///< numbers over `choice` that tell the drawn values apart
     Where where;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/lesson_blocks.h"
 
+#include "core/engine/random.h"
+
 #include <algorithm>
 #include <array>
 
@@ -188,6 +190,26 @@ void read_settings_list(TableReader& reader, std::string_view key, std::vector<s
             out.push_back(settings_of(item, reader, key));
 }
 
+/// The same run draws the same values everywhere, whatever else the file says.
+void read_draws(TableReader& reader, RunSpec& run, std::vector<Finding>& findings) {
+    if (const auto* table = reader.table_if("draw")) {
+        run.hidden_until = reader.text("until");
+        for (const auto& member : table->members) {
+            Draw draw{member.key, {}};
+            for (const auto& item : array_of(member.value, reader, "draw"))
+                draw.among.push_back(setting_text(item, reader, member.key));
+            if (draw.among.size() < 2)
+                reader.wrong("draw", member.value, "at least two values of " + member.key);
+            engine::Random luck(run.seed, "draw " + run.name + " " + draw.knob);
+            run.set.push_back({draw.knob, draw.among[luck.below(draw.among.size())]});
+            run.draws.push_back(std::move(draw));
+        }
+    }
+    if (const auto* list = reader.get("told-by"))
+        for (const auto& item : array_of(*list, reader, "told-by"))
+            run.told_by.push_back(expression_of(item, reader, "told-by", findings));
+}
+
 } // namespace
 
 Finding to_finding(const experiment::FileError& error) {
@@ -220,7 +242,7 @@ void read_lesson_block(const TomlValue& table, Lesson& lesson, std::vector<Findi
     reader.finish();
 }
 
-void read_run_block(const TomlValue& table, Lesson& lesson) {
+void read_run_block(const TomlValue& table, Lesson& lesson, std::vector<Finding>& findings) {
     TableReader all(table, lesson.file);
     for (const auto& member : table.members) {
         TableReader reader(all.table(member.key), lesson.file, member.key);
@@ -240,6 +262,7 @@ void read_run_block(const TomlValue& table, Lesson& lesson) {
             run.scenario = base->scenario;
             run.seed = base->seed;
             run.set = base->set;
+            run.hidden_until = base->hidden_until;
         } else {
             run.scenario = reader.text("scenario");
         }
@@ -248,6 +271,7 @@ void read_run_block(const TomlValue& table, Lesson& lesson) {
         if (const auto* set = reader.table_if("set"))
             for (auto& setting : settings_of(*set, reader, "set"))
                 run.set.push_back(std::move(setting));
+        read_draws(reader, run, findings);
         reader.finish();
         lesson.runs.push_back(std::move(run));
     }

@@ -13,7 +13,7 @@ namespace sluice::lesson {
 /// Each throws experiment::FileException at the first mistake of a block; expressions that cannot be parsed are
 /// findings.
 void read_lesson_block(const experiment::TomlValue& table, Lesson& lesson, std::vector<Finding>& findings);
-void read_run_block(const experiment::TomlValue& table, Lesson& lesson);
+void read_run_block(const experiment::TomlValue& table, Lesson& lesson, std::vector<Finding>& findings);
 void read_step_block(
     const experiment::TomlValue& table, const std::string& file, Step& step, std::vector<Finding>& findings);
 Prediction read_predict_block(

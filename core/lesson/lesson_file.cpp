@@ -172,7 +172,7 @@ private:
                 if (seen_run_)
                     problem(piece.where, "The run block stands twice.", "one");
                 seen_run_ = true;
-                read_run_block(table, lesson_);
+                read_run_block(table, lesson_, out_.findings);
             } else if (!in_step()) {
                 problem(piece.where, "The block stands outside a step.", "a heading \"## \" before it");
             } else if (piece.name == "step") {

@@ -176,6 +176,14 @@ void LessonSession::place_marker(const std::string& question, Time at) {
     impl_->record.markers[question] = at;
 }
 
+bool LessonSession::policy_hidden() const {
+    const auto* run = impl_->lesson->find_run(step_run(*impl_->lesson, step_index()));
+    if (!run || run->hidden_until.empty())
+        return false;
+    const auto now = state(run->hidden_until);
+    return now == QuestionState::open || now == QuestionState::locked;
+}
+
 QuestionState LessonSession::state(std::string_view question) const {
     const auto* progress = impl_->find(question);
     if (!progress)

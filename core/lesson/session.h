@@ -74,6 +74,9 @@ public:
     std::string waits_for() const;
     /// Texts under "After the run" may be opened.
     bool reveal_open() const;
+    /// The present step's run has a policy that is to be guessed, and the guess has not been made: knobs, code and
+    /// runs must not be shown.
+    bool policy_hidden() const;
 
     /// What is still to be computed for this step, its answers and its condition; null if nothing is. Runs of the next
     /// step come last. The job may run on any thread; give its results to the store, then call refresh().

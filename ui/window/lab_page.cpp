@@ -349,7 +349,17 @@ void LabPage::gate_future() {
     const bool open = lesson_->future_allowed();
     charts_->set_reveal(open ? Reveal::half : Reveal::hidden);
     events_->set_future_shown(open);
+    hide_policy(lesson_->session() && lesson_->session()->policy_hidden());
     show_delays();
+}
+
+void LabPage::hide_policy(bool hidden) {
+    for (QDockWidget* dock : {knobs_dock_, code_dock_, runs_dock_, events_dock_}) {
+        auto* content = dock->widget();
+        content->setVisible(!hidden);
+        content->setEnabled(!hidden);
+        dock->setToolTip(hidden ? tr("Hidden until you have answered: it would tell the policy.") : QString());
+    }
 }
 
 void LabPage::select(const Inspectable& thing) {

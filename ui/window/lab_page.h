@@ -116,6 +116,7 @@ private:
     void show_moment();
     void show_runs();
     void gate_future();
+    void hide_policy(bool hidden); ///< what a step asks for must not stand in a panel
     void fold();
     void show_delays();
     void show_lock_site(RecordIndex record);
