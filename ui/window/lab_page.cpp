@@ -355,10 +355,20 @@ void LabPage::gate_future() {
 
 void LabPage::hide_policy(bool hidden) {
     for (QDockWidget* dock : {knobs_dock_, code_dock_, runs_dock_, events_dock_}) {
-        auto* content = dock->widget();
-        content->setVisible(!hidden);
-        content->setEnabled(!hidden);
-        dock->setToolTip(hidden ? tr("Hidden until you have answered: it would tell the policy.") : QString());
+        if (hidden == withheld_.contains(dock))
+            continue;
+        if (hidden) {
+            auto* cover = new EmptyState(dock);
+            cover->set_texts(EmptyState::Sketch::list, tr("Hidden for now"),
+                tr("It would tell the policy. It comes back when you have answered."));
+            withheld_.insert(dock, dock->widget());
+            dock->setWidget(cover); // the panel stays a child of the dock, out of sight
+        } else {
+            QWidget* cover = dock->widget();
+            dock->setWidget(withheld_.take(dock));
+            dock->widget()->show();
+            cover->deleteLater();
+        }
     }
 }
 

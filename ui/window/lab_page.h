@@ -10,6 +10,7 @@
 #include "ui/scene/scene_builder.h"
 #include "ui/window/folding.h"
 
+#include <QHash>
 #include <QMainWindow>
 #include <QTimer>
 
@@ -117,6 +118,7 @@ private:
     void show_runs();
     void gate_future();
     void hide_policy(bool hidden); ///< what a step asks for must not stand in a panel
+    QHash<QDockWidget*, QWidget*> withheld_; ///< panels that are hidden so, by their dock
     void fold();
     void show_delays();
     void show_lock_site(RecordIndex record);
