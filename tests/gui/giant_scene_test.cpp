@@ -6,6 +6,7 @@
 #include "scene_samples.h"
 #include "tests/support/catch.h"
 #include "ui/scene/accessible.h"
+#include "ui/scene/narration.h"
 #include "ui/scene/narration_giant.h"
 #include "ui/scene/render.h"
 #include "ui/scene/scene_builder.h"
@@ -272,4 +273,12 @@ TEST_CASE("the sentence counts who waits at one door", "[scene][giant]") {
     CHECK(narrate_giant(m).text() == "The main thread waits for a lock: the zone lock of node 1; w3 is inside.");
     m.giant->narrow.reset();
     CHECK(narrate_giant(m).text().contains("nobody waits for a lock"));
+}
+
+TEST_CASE("the status bar tells of pages between two places", "[scene][giant]") {
+    SceneModel m = samples::giant(4, 36);
+    CHECK(between_words(m) == "Unmapped, not free yet: 10,747,904 pages in 41 pieces");
+    m.giant->parallel = false;
+    CHECK(between_words(m) == "Unmapped, not free yet: 2,097,152 pages");
+    CHECK(between_words(samples::two_nodes()).isEmpty());
 }

@@ -240,6 +240,36 @@ private:
             }
     }
 
+    /// "4 workers and the main thread run here", "2 workers run here"; empty if none does.
+    static QString threads_of(const RoomModel& r) {
+        int workers = 0, mains = 0;
+        for (const CpuModel& c : r.cpus)
+            if (!c.mark.isEmpty() && c.chip != CpuChip::waiting)
+                ++(c.main ? mains : workers);
+        const QString w = workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers);
+        if (mains > 0)
+            return workers > 0 ? tr("%1 and the main thread").arg(w) : tr("the main thread");
+        return workers > 0 ? w : QString();
+    }
+
+    /// Who frees a room's pages, if its own CPUs do not.
+    void say_threads(RoomModel& room, bool busy) const {
+        room.threads = threads_of(room);
+        if (!room.threads.isEmpty() || !busy)
+            return;
+        const RoomModel* from = nullptr;
+        int nodes = 0;
+        for (const RoomModel& r : model_.rooms)
+            if (!threads_of(r).isEmpty()) {
+                from = &r;
+                ++nodes;
+            }
+        if (nodes == 1)
+            room.threads = tr("freed by %1 on node %2").arg(threads_of(*from)).arg(from->node);
+        else if (nodes > 1)
+            room.threads = tr("freed from %1 other nodes").arg(nodes);
+    }
+
     /// All ways to a zone's free lists lead through its lock: one arrow stands for them.
     void join_roads() {
         std::map<ZoneId, double> flow;
@@ -266,8 +296,10 @@ private:
                 mapped += t.part(TankPart::processes);
                 gathered += t.part(TankPart::in_flight);
             }
-            r.words = waiting > 0
-                ? (waiting == 1 ? tr("1 waits for its locks") : tr("%1 wait for its locks").arg(waiting))
+            say_threads(r, gathered > 0 || waiting > 0);
+            const QString here = threads_of(r);
+            r.words = !here.isEmpty() && r.node != out_.narrow_node ? here
+                : waiting > 0  ? (waiting == 1 ? tr("1 waits for its locks") : tr("%1 wait for its locks").arg(waiting))
                 : gathered > 0 ? tr("being freed, nobody waits")
                 : mapped > 0   ? tr("waits for its turn")
                                : tr("nothing left to free");

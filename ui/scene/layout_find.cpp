@@ -50,7 +50,8 @@ std::vector<Level> SceneLayout::levels() const {
         return {lru->cards.front().level};
     out.reserve(rooms.size());
     for (const RoomBox& r : rooms)
-        out.push_back(r.level);
+        // A tile never had room for more than dots: what it becomes as a room owes nothing to that.
+        out.push_back(r.form == RoomForm::room ? r.level : Level::large);
     return out;
 }
 

@@ -150,6 +150,28 @@ Narration of_work(const SceneModel& model) {
 
 } // namespace
 
+QString between_words(const SceneModel& model) {
+    if (const auto& lru = model.lru) {
+        QStringList parts;
+        const std::uint64_t most = lru->cpus.size() * (lru->capacity - 1);
+        if (most > 0)
+            parts << tr("Deferred: %1 of at most %2").arg(count(lru->deferred), count(most));
+        if (lru->adding > 0)
+            parts << tr("being added: %1").arg(count(lru->adding));
+        if (lru->isolated > 0)
+            parts << tr("isolated: %1").arg(count(lru->isolated));
+        return parts.join(QStringLiteral(" · "));
+    }
+    if (const auto& g = model.giant)
+        return g->parallel ? tr("Unmapped, not free yet: %1 in %2")
+                                 .arg(pages(g->in_flight + g->queued),
+                                     g->pieces_in_flight + g->pieces_queued == 1
+                                         ? tr("1 piece")
+                                         : tr("%1 pieces").arg(count(g->pieces_in_flight + g->pieces_queued)))
+                           : tr("Unmapped, not free yet: %1").arg(pages(g->in_flight));
+    return {};
+}
+
 Narration narrate(const SceneModel& model) {
     if (model.giant)
         return narrate_giant(model);

@@ -8,5 +8,8 @@ namespace sluice::ui {
 
 /// Everything but `narration` must be filled in.
 Narration narrate(const SceneModel& model);
+/// What the status bar says of pages that are between two places, as "Deferred: 10 of at most 60"; empty if there is
+/// nothing to say.
+QString between_words(const SceneModel& model);
 
 } // namespace sluice::ui

@@ -156,8 +156,13 @@ void render_moment(QPainter& painter, const SceneModel& model, const SceneLayout
             else
                 paint_cell(paint, box, *cpu);
         }
-        if (const RoomModel* m = find(find_in.rooms, room.node); m && room.form != RoomForm::room)
-            paint_room_words(paint, room, *m);
+        if (const RoomModel* m = find(find_in.rooms, room.node)) {
+            if (room.form != RoomForm::room)
+                paint_room_words(paint, room, *m);
+            else if (!m->threads.isEmpty())
+                paint.text(
+                    room.title.adjusted(room.title.width() * 0.4, 0, 0, 0), Qt::AlignRight, m->threads, Token::ink2);
+        }
         if (row)
             painter.restore();
     }

@@ -114,6 +114,7 @@ struct RoomModel {
     std::vector<CpuModel> cpus;
     std::vector<LockModel> locks;
     QString words; ///< one line for tiles and rows: "2 draining, nobody waits"
+    QString threads; ///< of a whole room where giants are freed: who does that, and from where
     bool operator==(const RoomModel&) const = default;
 };
 

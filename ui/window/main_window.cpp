@@ -9,7 +9,9 @@
 #include "ui/panel/run_bar.h"
 #include "ui/player/computed_run.h"
 #include "ui/player/player.h"
+#include "ui/scene/narration.h"
 #include "ui/scene/scene_view.h"
+#include "ui/scene/scene_widget.h"
 #include "ui/start/start_page.h"
 #include "ui/sweep/sweep_page.h"
 #include "ui/theme/appearance.h"
@@ -114,6 +116,8 @@ void MainWindow::build_status() {
     where_->setContentsMargins(0, 0, px(14), 0);
     where_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     accounted_ = make_label({}, type::note, Weight::regular, Token::ink2);
+    between_ = make_label({}, type::note, Weight::regular, Token::ink2);
+    between_->setObjectName("between");
     fingerprint_ = make_label({}, type::note, Weight::regular, Token::ink2, nullptr, Face::mono);
     fingerprint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     fingerprint_->setToolTip(tr("Fingerprint: a hash over every record of the run. The same scenario, seed and changes "
@@ -128,6 +132,7 @@ void MainWindow::build_status() {
     set_surface(said_over_, Token::chrome);
     said_over_->hide();
     bar->addWidget(accounted_);
+    bar->addWidget(between_);
     bar->addWidget(fingerprint_);
     bar->addWidget(said_, 1);
     bar->addPermanentWidget(records_);
@@ -157,7 +162,7 @@ void MainWindow::show_said() {
 
 void MainWindow::show_status() {
     const bool on = page() == 1 && player_->has_run();
-    for (QLabel* l : {accounted_, fingerprint_, records_})
+    for (QLabel* l : {accounted_, between_, fingerprint_, records_})
         l->setVisible(on);
     // The start page has a hint line of its own; a window that is low for its text has no room for one.
     const bool low = folds_status(height() * 100 / std::max(1, px(100)));
@@ -172,6 +177,10 @@ void MainWindow::show_status() {
     accounted_->setText(
         (seen == all ? tr("✓ Every page accounted for: %1 of %2") : tr("✗ Pages accounted for: %1 of %2"))
             .arg(format::count(static_cast<qint64>(seen)), format::count(static_cast<qint64>(all))));
+    const QString between = between_words(lab_->scene().scene().model());
+    between_->setText(between);
+    // The shortest of these gives way first.
+    between_->setVisible(!between.isEmpty() && width() >= px(1100));
     fingerprint_->setText(
         tr("Fingerprint %1")
             .arg(player_->b().finished() ? text(experiment::format_fingerprint(player_->b().fingerprint()))

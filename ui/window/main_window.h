@@ -98,7 +98,7 @@ private:
     LabPage* lab_;
     ClaimsPage* claims_ = nullptr; ///< made when first shown
     SweepPage* sweeps_ = nullptr; ///< made when first shown
-    QLabel *where_, *accounted_, *fingerprint_, *said_, *records_;
+    QLabel *where_, *accounted_, *between_, *fingerprint_, *said_, *records_;
     QLabel* said_over_; ///< what is said, over the foot of a window that has no room for a status line
     std::vector<std::pair<QAction*, std::function<bool()>>> conditional_;
     Banner* banner_; ///< what went wrong, above any page
