@@ -269,7 +269,8 @@ TEST_CASE("A quicklist on top keeps the page tables of a giant", "[page_free]") 
     set(s, "drain.trigger", "demand");
     const Story story(s);
     std::uint64_t kept = 0;
-    for (const journal::CpuState& c : story.state().cpus())
+    const MachineState end = story.state();
+    for (const journal::CpuState& c : end.cpus())
         kept += c.quicklist;
     CHECK(kept == 50); // one table for 512 pages
 }
