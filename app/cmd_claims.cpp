@@ -85,18 +85,6 @@ void print_card(std::ostream& out, const ClaimCard& card, const std::vector<Clai
         out << "    - leaves out: " << left << '\n';
 }
 
-std::optional<std::uint64_t> count_option(
-    Context& context, const Arguments& arguments, std::string_view option, std::uint64_t fallback) {
-    const auto text = arguments.value(option);
-    if (!text)
-        return fallback;
-    const auto n = parse_count(*text, 1, 1000);
-    if (!n)
-        context.wrong(
-            "claims: " + std::string(option) + " needs a whole number from 1 to 1,000, found “" + *text + "”.");
-    return n;
-}
-
 /// Writes or compares the table in a file, as the options say.
 int table_in_file(Context& context, const Arguments& arguments, const std::string& table) {
     const bool write = arguments.has("--table");
@@ -146,9 +134,9 @@ int run(Context& context, const Arguments& arguments) {
     }
     if ((arguments.has("--table") || arguments.has("--check-table")) && !arguments.positional().empty())
         return context.wrong("claims: the table has all claims; leave out the names, or the table.");
-    const auto seeds = count_option(context, arguments, "--seeds", 3);
+    const auto seeds = context.count(arguments, "claims", "--seeds", 3);
     const auto jobs
-        = count_option(context, arguments, "--jobs", std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
+        = context.count(arguments, "claims", "--jobs", std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
     if (!seeds || !jobs)
         return kWrong;
     ClaimOptions options;

@@ -37,18 +37,6 @@ constexpr std::array kOptions{
     kSeedOption,
 };
 
-std::optional<std::uint64_t> count_option(
-    Context& context, const Arguments& arguments, std::string_view option, std::uint64_t fallback) {
-    const auto text = arguments.value(option);
-    if (!text)
-        return fallback;
-    const auto n = parse_count(*text, 1, 1000);
-    if (!n)
-        context.wrong(
-            "sweep: " + std::string(option) + " needs a whole number from 1 to 1,000, found “" + *text + "”.");
-    return n;
-}
-
 /// Axes and numbers from the options; nothing and a message if something is wrong.
 std::optional<SweepPlan> plan_of(Context& context, const Arguments& arguments, RunInput base) {
     FileError error;
@@ -74,7 +62,7 @@ std::optional<SweepPlan> plan_of(Context& context, const Arguments& arguments, R
     }
     if (plan.numbers.empty())
         plan.numbers = usual_numbers(*plan.base.scenario);
-    const auto replicas = count_option(context, arguments, "--replicas", 1);
+    const auto replicas = context.count(arguments, "sweep", "--replicas", 1);
     if (!replicas)
         return std::nullopt;
     plan.replicas = *replicas;
@@ -86,7 +74,7 @@ int run(Context& context, const Arguments& arguments) {
         return context.wrong("sweep: over what? --over KNOB=A,B,C names a knob and its values; `sluice knobs` lists "
                              "the knobs.");
     const auto jobs
-        = count_option(context, arguments, "--jobs", std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
+        = context.count(arguments, "sweep", "--jobs", std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
     if (!jobs)
         return kWrong;
     const auto session = read_input(context, arguments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
 
+#include "app/numbers.h"
 #include "core/experiment/near.h"
 
 #include <algorithm>
@@ -69,6 +70,18 @@ std::string parse_arguments(std::span<const std::string> args, std::span<const O
 int Context::wrong(std::string_view text) const {
     err << "sluice: " << text << '\n';
     return kWrong;
+}
+
+std::optional<std::uint64_t> Context::count(
+    const Arguments& arguments, std::string_view command, std::string_view option, std::uint64_t fallback) const {
+    const auto text = arguments.value(option);
+    if (!text)
+        return fallback;
+    const auto n = parse_count(*text, 1, 1000);
+    if (!n)
+        wrong(std::string(command) + ": " + std::string(option) + " needs a whole number from 1 to 1,000, found “"
+            + *text + "”.");
+    return n;
 }
 
 } // namespace sluice::app

@@ -4,6 +4,7 @@
 
 #include "app/cli.h"
 
+#include <cstdint>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -48,6 +49,10 @@ struct Context {
     const Frontend& frontend;
     /// Writes "sluice: text" to err; returns kWrong, so that a command can `return context.wrong(…)`.
     int wrong(std::string_view text) const;
+    /// The whole number from 1 to 1,000 that an option of `command` gives, `fallback` if it is not there; nothing, and
+    /// a message, if it is no such number.
+    std::optional<std::uint64_t> count(const Arguments& arguments, std::string_view command, std::string_view option,
+        std::uint64_t fallback) const;
 };
 
 struct Command {

@@ -2,6 +2,7 @@
 // Threads on CPUs with records built and hashed but not kept: what the model pays for every step of a listing, for a
 // section, for a spinlock and for a switch. The reference is a bare coroutine event (HOLD 10).
 #include "bench/cpu_time.h"
+#include "bench/one_chunk.h"
 #include "core/cpu/cpus.h"
 
 #include <memory>
@@ -11,19 +12,6 @@ using cpu::Thread;
 using engine::Co;
 
 namespace {
-
-/// Throws away what it gets.
-class OneChunk : public ChunkSink {
-public:
-    Chunk& open(RecordIndex first, Time base) override {
-        chunk_->reset(first, base);
-        return *chunk_;
-    }
-    void close(Chunk&) override { }
-
-private:
-    std::unique_ptr<Chunk> chunk_ = std::make_unique<Chunk>();
-};
 
 machine::Machine machine_of(std::uint32_t cpus) {
     machine::Machine m;
@@ -51,7 +39,7 @@ struct World {
         : machine(machine_of(n))
         , recorder(sink, n)
         , cpus(engine, machine, recorder, {}) { }
-    OneChunk sink;
+    bench::OneChunk sink;
     machine::Machine machine;
     engine::Engine engine;
     Recorder recorder;

@@ -4,6 +4,7 @@
 // laid first. Times are CPU times of the process; `rss_mib` is the most memory that it ever had, so take it from a run
 // of one benchmark alone (--benchmark_filter).
 #include "bench/cpu_time.h"
+#include "bench/one_chunk.h"
 #include "core/experiment/run.h"
 #include "core/experiment/scenario_file.h"
 #include "core/journal/machine_state.h"
@@ -17,18 +18,6 @@
 using namespace sluice;
 
 namespace {
-
-class OneChunk : public ChunkSink {
-public:
-    Chunk& open(RecordIndex first, Time base) override {
-        chunk_->reset(first, base);
-        return *chunk_;
-    }
-    void close(Chunk&) override { }
-
-private:
-    std::unique_ptr<Chunk> chunk_ = std::make_unique<Chunk>();
-};
 
 std::shared_ptr<const experiment::Scenario> giant(
     const std::vector<std::pair<std::string, std::string>>& settings, benchmark::State& state) {
@@ -55,7 +44,7 @@ void order(benchmark::State& state, const std::string& name) {
     if (!scenario)
         return;
     for (auto _ : state) {
-        OneChunk nothing;
+        bench::OneChunk nothing;
         const double begin = bench::cpu_seconds();
         experiment::Run run({scenario, 1, {}}, nothing);
         run.advance(kNever);
@@ -76,7 +65,7 @@ void table(benchmark::State& state) {
                 = giant({{"free.parallel", alone ? "off" : "on"}, {"free.max-active", alone ? "4" : workers}}, state);
             if (!scenario)
                 return;
-            OneChunk nothing;
+            bench::OneChunk nothing;
             experiment::Run run({scenario, ++seed, {}}, nothing);
             run.advance(kNever);
         }

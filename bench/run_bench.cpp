@@ -2,6 +2,7 @@
 // Whole runs, as fast as they go. `journal:0` builds and hashes every record and keeps none; `journal:1` keeps all.
 // The reference is a bare 4-ary heap with 100 pending events (HOLD 100), in ns an event.
 #include "bench/cpu_time.h"
+#include "bench/one_chunk.h"
 #include "core/engine/event_heap.h"
 #include "core/engine/random.h"
 #include "core/experiment/run.h"
@@ -15,19 +16,6 @@
 using namespace sluice;
 
 namespace {
-
-/// Keeps nothing; counts finished fork+exit pairs.
-class OneChunk : public ChunkSink {
-public:
-    Chunk& open(RecordIndex first, Time base) override {
-        chunk_->reset(first, base);
-        return *chunk_;
-    }
-    void close(Chunk&) override { }
-
-private:
-    std::unique_ptr<Chunk> chunk_ = std::make_unique<Chunk>();
-};
 
 double reference() {
     engine::Random random(11, "delays");
@@ -72,7 +60,7 @@ void run_scenario(benchmark::State& state, const std::string& id) {
     bench::Pair pair;
     double records = 0, pairs = 0, bytes = 0, simulated = 0;
     for (auto _ : state) {
-        OneChunk nothing;
+        bench::OneChunk nothing;
         journal::Journal journal;
         experiment::Run run({shared, 1, {}}, keep ? static_cast<ChunkSink&>(journal) : nothing);
         run.advance(kNever, events / 20);
@@ -111,7 +99,7 @@ void minute_of_writers(benchmark::State& state, const std::string& preset) {
     scenario->length = 60 * kSecond;
     const auto shared = std::make_shared<const experiment::Scenario>(std::move(*scenario));
     for (auto _ : state) {
-        OneChunk nothing;
+        bench::OneChunk nothing;
         experiment::Run run({shared, 1, {}}, nothing);
         const double begin = bench::cpu_seconds();
         run.advance(kNever);
@@ -131,7 +119,7 @@ void whole_run(benchmark::State& state, const std::string& id) {
     }
     const auto shared = std::make_shared<const experiment::Scenario>(std::move(*scenario));
     for (auto _ : state) {
-        OneChunk nothing;
+        bench::OneChunk nothing;
         const double begin = bench::cpu_seconds();
         experiment::Run run({shared, 1, {}}, nothing);
         const double ready = bench::cpu_seconds();
