@@ -62,6 +62,6 @@ struct RunInput {
 };
 
 /// Raised when results may change.
-inline constexpr int kModelVersion = 1;
+inline constexpr int kModelVersion = 2;
 
 } // namespace sluice::experiment

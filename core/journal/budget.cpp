@@ -208,7 +208,7 @@ void Budget::drop(StoredChunk& chunk) {
         return;
     auto* copy = new (fresh) Chunk;
     copy->reset(chunk.chunk_->first(), chunk.chunk_->base());
-    copy->push(lost);
+    copy->push(pack(lost, chunk.chunk_->first(), chunk.chunk_->base()));
     copy->set_size(static_cast<std::uint32_t>(lost.a));
     chunk.where_.store(StoredChunk::Where::lost, std::memory_order_release);
     if (syscall(SYS_mremap, fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, chunk.chunk_) == -1)

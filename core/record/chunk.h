@@ -19,9 +19,11 @@ struct PackedRecord {
 
 inline PackedRecord pack(const Record& r, RecordIndex here, Time base) {
     const std::uint64_t back = r.cause == kNoRecord ? 0 : here - r.cause;
-    return {static_cast<std::uint64_t>(r.at - base) | static_cast<std::uint64_t>(r.kind) << 32 | static_cast<std::uint64_t>(r.end) << 38
-                | static_cast<std::uint64_t>(r.cpu) << 40 | static_cast<std::uint64_t>(r.count) << 50,
-        r.a | (back < (1u << 28) ? back : 0) << 36, r.prev | static_cast<std::uint64_t>(r.from) << 32 | static_cast<std::uint64_t>(r.to) << 48};
+    return {static_cast<std::uint64_t>(r.at - base) | static_cast<std::uint64_t>(r.kind) << 32
+            | static_cast<std::uint64_t>(r.end) << 38 | static_cast<std::uint64_t>(r.cpu) << 40
+            | static_cast<std::uint64_t>(r.count) << 50,
+        r.a | (back < (1u << 28) ? back : 0) << 36,
+        r.prev | static_cast<std::uint64_t>(r.from) << 32 | static_cast<std::uint64_t>(r.to) << 48};
 }
 
 inline Record unpack(const PackedRecord& p, RecordIndex here, Time base) {
@@ -55,9 +57,14 @@ public:
     std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
     bool full() const { return size() == kCapacity; }
 
-    void push(const Record& r) {
+    void push(const PackedRecord& p) {
         const std::uint32_t n = size_.load(std::memory_order_relaxed);
-        records_[n] = pack(r, first_ + n, base_);
+        // Word by word: copied as a whole, `p` would go through memory as two words stored and read as one, and reading
+        // would wait until both stores are done.
+        PackedRecord& to = records_[n];
+        to.w0 = p.w0;
+        to.w1 = p.w1;
+        to.w2 = p.w2;
         size_.store(n + 1, std::memory_order_release);
     }
     Record at(std::uint32_t i) const { return unpack(records_[i], first_ + i, base_); }
@@ -69,7 +76,7 @@ public:
 private:
     RecordIndex first_ = 0;
     Time base_ = 0;
-    std::atomic<std::uint32_t> size_ {0};
+    std::atomic<std::uint32_t> size_{0};
     std::array<PackedRecord, kCapacity> records_;
 };
 

@@ -12,6 +12,18 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t v) {
     h = (h ^ v) * 0x9e37'79b9'7f4a'7c15u;
     return h ^ h >> 29;
 }
+
+/// Hash of one record: a sum of its words, each times an odd number of its own (the roots of
+/// 2, 3, 5 and 7 behind the point). The words do not wait for each other, and
+/// only the sum waits for the record before. Left out are the cause, the value beside a listing's line and `prev` of a
+/// step (what undoing it needs).
+std::uint64_t hash(const PackedRecord& p, Kind kind, Time at) {
+    const std::uint64_t what = p.w0 >> 32;
+    const std::uint64_t a = kind == Kind::step ? 0 : p.w1 & 0xf'ffff'ffffu;
+    const std::uint64_t rest = kind == Kind::step ? p.w2 >> 32 << 32 : p.w2;
+    return static_cast<std::uint64_t>(at) * 0x6a09'e667'f3bc'c909u + what * 0xbb67'ae85'84ca'a73bu
+        + a * 0x3c6e'f372'fe94'f82bu + rest * 0xa54f'f53a'5f1d'36f1u;
+}
 } // namespace
 
 Recorder::Recorder(ChunkSink& sink, std::uint32_t cpus)
@@ -30,18 +42,9 @@ RecordIndex Recorder::write(const Record& r) {
             sink_.close(*chunk_);
         chunk_ = &sink_.open(next_, r.at);
     }
-    const std::uint32_t n = chunk_->size();
-    chunk_->push(r);
-    // Folded from the packed words, each of which was written at once. Reading two fields of `r` as one word would wait
-    // until the caller's stores of both have left the store buffer.
-    const PackedRecord& p = chunk_->data()[n];
-    const bool value_only = r.kind == Kind::step;
-    const std::uint64_t what
-        = (p.w0 >> 32 & 0x3f) | (p.w0 >> 38 & 3) << 8 | (p.w0 >> 40 & 0x3ff) << 16 | p.w0 >> 50 << 32;
-    std::uint64_t h = mix(fingerprint_, static_cast<std::uint64_t>(r.at));
-    h = mix(h, what);
-    h = mix(h, value_only ? 0 : (p.w1 & 0xf'ffff'ffffu) ^ p.w2 << 32);
-    fingerprint_ = mix(h, p.w2 >> 32);
+    const PackedRecord p = pack(r, next_, chunk_->base());
+    chunk_->push(p);
+    fingerprint_ = mix(fingerprint_, hash(p, r.kind, r.at));
     return next_++;
 }
 
