@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where every page frame is. The map costs what its workload makes of it: a chunk of 512 frames that are all alike (a
-// 2 MiB piece of a process, the inside of a large free block) is one entry, so that 320 GiB take a few MiB, and what
-// nothing has touched takes nothing. Every change of home goes through here and writes its record; the key of a page is
+// Where every page frame is. The map costs what its workload makes of it: a chunk of 256 frames that are all alike (a piece
+// of a process, the inside of a large free block) is one entry, so that 320 GiB take some 13 MiB, and what nothing has
+// touched takes nothing. Every change of home goes through here and writes its record; the key of a page is
 // the record that put it where it is.
 //
 // Invariants: a frame that is not free has its home and key in its entry. A free block has them at its first frame;
@@ -102,7 +102,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    static constexpr unsigned kShift = 9;
+    static constexpr unsigned kShift = 8;
     static constexpr Frame kFrames = Frame{1} << kShift;
     static constexpr Frame kMask = kFrames - 1;
 
