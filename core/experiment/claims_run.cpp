@@ -13,11 +13,20 @@ namespace sluice::experiment {
 
 namespace {
 
-/// One run with one seed, and every query that rows ask of it.
+/// What a row asks of a run.
+struct Question {
+    const ClaimTerm* term;
+    const ClaimRow* row;
+    auto operator<=>(const Question&) const = default;
+};
+
+/// One run with one seed, and everything that rows ask of it. The series are reduced as soon as the run is done: those
+/// of all runs together would take gigabytes.
 struct Job {
     RunInput input;
-    std::set<MetricQuery> queries;
-    RunResults results;
+    std::map<Question, std::optional<double>> values;
+    std::uint64_t fingerprint = 0;
+    std::string stuck;
 };
 
 /// Runs are shared by rows and cards: the same scenario and seed are computed once.
@@ -84,7 +93,7 @@ Jobs plan(const std::vector<ClaimCard>& cards, const std::vector<std::string>& i
                     const RunInput input = input_of(run, s);
                     Job& job = jobs[input.run_id()];
                     job.input = input;
-                    job.queries.insert(term.of);
+                    job.values[{&term, &row}];
                 }
             };
             add(row.term);
@@ -99,13 +108,20 @@ void compute(Jobs& jobs, const ClaimOptions& options, const Measure& measure) {
     std::vector<RunBatch::Item> items;
     for (auto& [id, job] : jobs) {
         order.push_back(&job);
-        items.push_back({job.input, {job.queries.begin(), job.queries.end()}});
+        std::set<MetricQuery> queries;
+        for (const auto& [question, value] : job.values)
+            queries.insert(question.term->of);
+        items.push_back({job.input, {queries.begin(), queries.end()}});
     }
     std::size_t done = 0;
     RunBatch batch(
         std::move(items), unstoppable(measure),
         [&](std::size_t i, RunResults results) {
-            order[i]->results = std::move(results);
+            Job& job = *order[i];
+            for (auto& [question, value] : job.values)
+                value = term_value(*question.term, results, *question.row);
+            job.fingerprint = results.fingerprint;
+            job.stuck = std::move(results.stuck);
             if (options.progress)
                 options.progress(++done, order.size());
         },
@@ -120,17 +136,17 @@ ClaimResult judge(const ClaimCard& card, const ClaimRow& row, const Jobs& jobs, 
     const Job& first = jobs.at(input_of(run, 0).run_id());
     result.profile = run.scenario->machine.profile;
     result.run_id = first.input.run_id();
-    result.fingerprint = first.results.fingerprint;
+    result.fingerprint = first.fingerprint;
     const bool lucky = !run.one_seed || (row.against && !run_of(card, row.against->run).one_seed);
     std::vector<double> values;
     for (std::uint64_t s = 0; s < (lucky ? seeds : 1); ++s) {
         const Job& job = jobs.at(input_of(run, s).run_id());
         const Job& other = row.against ? jobs.at(input_of(run_of(card, row.against->run), s).run_id()) : job;
         for (const Job* j : {&job, &other})
-            if (!j->results.stuck.empty() && result.problem.empty())
-                result.problem = "The run did not finish: " + j->results.stuck;
-        const auto v = compared(row, term_value(row.term, job.results, row),
-            row.against ? term_value(*row.against, other.results, row) : std::nullopt);
+            if (!j->stuck.empty() && result.problem.empty())
+                result.problem = "The run did not finish: " + j->stuck;
+        const auto v = compared(
+            row, job.values.at({&row.term, &row}), row.against ? other.values.at({&*row.against, &row}) : std::nullopt);
         if (v && std::isfinite(*v))
             values.push_back(*v);
         else if (result.problem.empty())
